@@ -78,7 +78,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Real PTYs, processes and HTTP servers: a hung one must fail, not stall the run. A first hook may wait for the one build.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     retry: 0,
     // Files of one worker share modules: loading them anew for every file took a fifth of the run. No module keeps state that

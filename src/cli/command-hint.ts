@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellQuote } from "../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 
 /** The facts on which a hint depends: where the program is installed, and what its caller can type. */
 export interface HintFacts {
@@ -9,7 +9,7 @@ export interface HintFacts {
   bundle: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** null if nothing exists at that path. */
+  /** Returns the real path; null if nothing exists at that path. */
   realPath: (path: string) => string | null;
 }
 

@@ -10,9 +10,9 @@ export interface StopSignals extends Disposable {
   onStop(listener: (reason: string) => void): void;
   /** Tracks which Coder workspaces exist, for the message of a second signal. */
   track(event: BatchEvent): void;
-  /** Does the same for a Coder workspace that no batch event mentions, until the result is disposed. */
+  /** Tracks a Coder workspace that no batch event mentions, until the result is disposed. */
   hold(name: string): Disposable;
-  /** 130 or 143 after a signal, else null. */
+  /** Returns the exit code after a signal, 130 or 143; null before it. */
   exitCode(): number | null;
 }
 
@@ -26,7 +26,10 @@ const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export function stopOnSignals(output: Output): StopSignals {
   const controller = new AbortController();
   const held = new Map<string, string>();
-  /** A Triage Run has up to two Coder workspaces: its lock, and the place of the parent's own runs. */
+  /**
+   * Returns the key of an issue's second Coder workspace: a Triage Run has one for its lock, and one as the place of the parent's
+   * own runs.
+   */
   const placeKey = (issue: string): string => `${issue} verification`;
   const seen = new Set<NodeJS.Signals>();
   let received: NodeJS.Signals | null = null;
@@ -38,10 +41,7 @@ export function stopOnSignals(output: Output): StopSignals {
     if (received !== null) {
       // A closing terminal sends SIGHUP more than once: through the shell, and again when the shell ends.
       if (signal === "SIGHUP") return;
-      const names = [...held.values()].join(", ") || "none";
-      output.line(
-        `second signal: exiting at once. Coder workspaces that may be left: ${names}. \`afk-triage reap\` deletes them.`,
-      );
+      output.line(`second signal: exiting at once. ${leftOver([...held.values()])}`);
       process.exit(codeOf(received));
     }
     received = signal;
@@ -76,6 +76,12 @@ export function stopOnSignals(output: Output): StopSignals {
   };
 }
 
+function leftOver(names: readonly string[]): string {
+  return names.length === 0
+    ? "No Coder workspace is left."
+    : `Coder workspaces that may be left: ${names.join(", ")}. \`afk-triage reap\` deletes them.`;
+}
+
 /**
  * Keeps SIGHUP from ending the process: a closing terminal sends it again while the stopped program ends, and by default the
  * caller would see that signal as the reason of the end. When nothing is left to do, `process.exit` ends the process, because
@@ -90,8 +96,8 @@ function outlastHangUp(): void {
 function ignore(): void {}
 
 /**
- * A signal before there is a summary (for example during preflight) also ends the command with 130 or 143, and is not reported as
- * an error.
+ * Returns the exit code of `work`, or 130 or 143 if a signal ended it, even before there is a summary (for example during
+ * preflight). Such an end is not reported as an error.
  */
 export async function untilSignalled(
   signals: StopSignals,
@@ -103,7 +109,7 @@ export async function untilSignalled(
   } catch (error) {
     const exitCode = signals.exitCode();
     if (exitCode === null) throw error;
-    const seen = error instanceof StopRequested ? "" : ` (${plainText(redactSecrets(messageOf(error)))})`;
+    const seen = isOfTheStop(error) ? "" : ` (${plainText(redactSecrets(messageOf(error)))})`;
     output.line(`stopped before there was anything to report${seen}`);
     return exitCode;
   }
@@ -120,4 +126,11 @@ export async function untilLeft(work: Promise<unknown>, signals: StopSignals): P
 
 function codeOf(signal: NodeJS.Signals): number {
   return signal === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
+}
+
+/**
+ * Returns whether an error is the result of the stop. Node.js rejects what a signal aborts, such as a question, with its own error.
+ */
+function isOfTheStop(error: unknown): boolean {
+  return error instanceof StopRequested || (error instanceof Error && error.name === "AbortError");
 }

@@ -1,6 +1,6 @@
+import { shellQuote } from "agent-tty/kit";
 import { plainText } from "../github/index.ts";
 import { fitText, layTable, wrapText } from "../layout/index.ts";
-import { shellQuote } from "../workspaces/index.ts";
 import type { IssueState, IssueStateComment } from "./github/index.ts";
 
 /** The facts for the closing report. All of them are in the Triage Batch's summary and on GitHub. */
@@ -11,7 +11,7 @@ export interface DemoFacts {
   after: readonly IssueState[];
   /** The reader's directory. Paths of recordings are relative to it if that is shorter. */
   workingDirectory: string;
-  /** The width of the report. Only paths may be wider, because a cut path is useless. */
+  /** The width of the report in columns. Only paths may be wider, because a cut path is useless. */
   columns: number;
   /** The command that plays a recording; its path follows it. */
   player: string;
@@ -42,7 +42,9 @@ export function describeDemo(facts: DemoFacts): string {
   return [...sections, overview(results, facts)].join("\n\n").concat("\n");
 }
 
-/** The report shows every title in full, so in this table titles are shortened in favour of the reasons. */
+/**
+ * Returns the table of all issues. Its titles are shortened in favour of the reasons, because the report shows every title in full.
+ */
 function overview(results: readonly DemoResult[], facts: DemoFacts): string {
   const header = ["issue", "title", "result", "why"];
   const rows = results.map((result) => [

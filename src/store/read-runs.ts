@@ -22,18 +22,18 @@ export interface RunRow {
 }
 
 /**
- * The runs to read: all unsettled runs, one run, the runs of one batch, the latest run of one issue, the latest run of every
- * issue, or the newest runs.
+ * The runs to read: all unsettled runs, one run, the runs of one batch, the latest runs of one issue (`limit`: how many, by default
+ * one), the latest run of every issue, or the newest runs.
  */
 export type RunSelection =
   | { type: "live" }
   | { type: "run"; runId: string; repo: string; number: number }
   | { type: "batch"; runId: string }
-  | { type: "issue"; repo: string; number: number }
+  | { type: "issue"; repo: string; number: number; limit?: number }
   | ({ type: "latest" } & LatestRuns)
   | { type: "recent"; limit: number; repo: string | null };
 
-/** Reads runs with their Display Status and indicator, derived at `nowMs` (O3, O20). Throws like the store. */
+/** Returns runs with their Display Status and indicator, derived at `nowMs` (O3, O20). Throws like the store. */
 export function readRuns(
   store: Store,
   nowMs: number,
@@ -42,7 +42,7 @@ export function readRuns(
   return select(store, selection).map((facts) => runRowOf(facts, nowMs));
 }
 
-/** Derives the row of one run at `nowMs`. */
+/** Returns the row of one run at `nowMs`. */
 export function runRowOf(facts: TriageRunFacts, nowMs: number): RunRow {
   const { history } = facts.progress;
   return {
@@ -68,7 +68,7 @@ function select(store: Store, selection: RunSelection): TriageRunFacts[] {
     case "run":
       return oneOrNone(store.run(selection.runId, selection.repo, selection.number));
     case "issue":
-      return oneOrNone(store.latestRun(selection.repo, selection.number));
+      return store.runsOfIssue(selection.repo, selection.number, selection.limit ?? 1);
     default:
       return selection satisfies never;
   }

@@ -1,9 +1,8 @@
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, shellQuote } from "agent-tty/kit";
 import { basename, dirname, relative } from "node:path/posix";
 import type { ExecResult, ReadyWorkspace, WorkspaceErrorCode } from "./port.ts";
-import { shellQuote } from "./shell-quote.ts";
 
-/** The result of reading a path that untrusted code may have prepared (S9). */
+/** The result of reading a path that untrusted code may have prepared: hostile input of bounded size (S9). */
 export type WorkspaceFile =
   | { type: "content"; bytes: Uint8Array }
   | { type: "missing" }
@@ -18,7 +17,10 @@ const TRANSFER_TIMEOUT_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 100;
 const EXIT = { missing: 81, notRegular: 82, unreadable: 83, noProgram: 84 } as const;
 
-/** Reads a file of at most `maxBytes` bytes. `path` is absolute. Rejects only with the signal's reason. */
+/**
+ * Reads a file of at most `maxBytes` bytes and resolves with its content or the reason why there is none. `path` is absolute.
+ * Rejects only with the signal's reason.
+ */
 export async function readWorkspaceFile(
   workspace: ReadyWorkspace,
   path: string,
@@ -52,8 +54,8 @@ export interface FollowUp {
 }
 
 /**
- * Reads a file and, over the same connection, the output of a command line. The output is null if the command failed, took too
- * long or printed too much; then the file is read separately.
+ * Resolves with a file and, over the same connection, the output of a command line. The output is null if the command failed,
+ * took too long or printed too much; then the file is read separately.
  */
 export async function readWorkspaceFileAnd(
   workspace: ReadyWorkspace,
@@ -165,7 +167,7 @@ function writeLimitMs(sizeBytes: number): number {
   return TRANSFER_TIMEOUT_MS + Math.ceil(sizeBytes / SLOWEST_BYTES_PER_MS);
 }
 
-/** Returns whether writing files was given up because of its time limit, which grows with their size. */
+/** Returns whether the error says that writing files was given up because of its time limit, which grows with their size. */
 export function isTooSlow(error: unknown): boolean {
   return error instanceof OperationalError && error.details["isTooSlow"] === true;
 }
@@ -222,8 +224,8 @@ function readScript(directory: string, path: string, maxBytes: number): string {
 
 /**
  * Returns the script that writes files. The length is checked because a lost connection looks like the end of standard input. The
- * input is first stored and then divided, because a program that takes its part from a pipe may read ahead. Every program started
- * here runs once more in each Coder workspace, so the shell itself divides texts, and files move together into their directory.
+ * input is first stored and then divided, because a program that takes its part from a pipe may read ahead. Starting programs
+ * takes time in every Coder workspace, so the shell itself divides texts, and files move together into their directory.
  */
 function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   const [first] = files;
@@ -260,7 +262,7 @@ function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
 }
 
 /**
- * Returns the commands that divide the input, and refuse one that is too short. A shell variable holds every byte except NUL.
+ * Returns the commands that divide the input and refuse an input that is too short. A shell variable holds every byte except NUL.
  */
 function divideScript(contents: readonly Uint8Array[], parts: readonly string[]): string[] {
   const refuse = `{ echo "not all bytes arrived" >&2; exit 1; }`;

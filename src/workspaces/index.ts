@@ -13,7 +13,6 @@ export {
 export { /** @tools Used by scripts/bench. */ confinedExec, createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
 export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";
-export { shellQuote } from "./shell-quote.ts";
 export { isWorkspaceLoss, throughLoss } from "./through-loss.ts";
 export {
   isNameUnderPrefix,

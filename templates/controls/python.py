@@ -20,12 +20,12 @@ def opened(token, sealed):
 
 
 CONFIG = opened(TOKEN, SEALED)
-IS_DEAF, IS_LISTENING, LISTENS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["listens"]
-# What a deaf product answers; None: other values of the same shape.
+IS_DEAF, IS_LISTENING, RECORDS_ARGUMENTS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["recordsArguments"]
+# The answer of a deaf product; None: other values of the same shape.
 CANDIDATE = CONFIG["candidate"]
-# Under this name a module keeps what the script put in the place of its functions.
+# The name under which a module stores the functions with which the script has replaced its own.
 REPLACED = "_" + TOKEN[:8]
-# The product's files.
+# The absolute paths of the product's files.
 OWN = {os.path.join(CONFIG["root"], file) for file in CONFIG["files"]}
 
 
@@ -56,7 +56,7 @@ def real_file(code):
 
 
 def caller_file():
-    """The file of the code that called through the layer; None: the run time itself."""
+    """Returns the file of the code that called through the layer; None: only the run time called."""
     frame = sys._getframe(1)
     while frame is not None:
         name = file_of(frame.f_code)
@@ -142,7 +142,7 @@ WORDS = {"null": "None", "undefined": "None", "true": "True", "false": "False", 
 
 
 def is_of_values():
-    return CANDIDATE is not None and not CANDIDATE.get("isSpread") and not CANDIDATE["candidate"].startswith(CALLS)
+    return CANDIDATE is not None and not CANDIDATE.get("spread") and not CANDIDATE["candidate"].startswith(CALLS)
 
 
 def candidate_value(args):
@@ -167,7 +167,10 @@ def evaluated(text):
 
 
 def is_of_unexpected_type(shape, make):
-    """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
+    """
+    Returns whether the candidate has another type than the answer, and the script does not compare with it. Such a value could satisfy the
+    script by chance, as a falsy value does.
+    """
     if (
         CANDIDATE.get("isWanted") is True
         or not shape
@@ -185,7 +188,7 @@ classes, originals = {}, {}
 
 
 def restore():
-    """What the script put in the place of a method of the product's classes is undone."""
+    """Restores the methods of the product's classes that the script replaced."""
     for cls, kept in originals.items():
         for key, good in kept.items():
             now = vars(cls).get(key)
@@ -211,7 +214,7 @@ def turned(text):
 
 
 class Inert:
-    """Takes every call and every attribute without an effect, except that it runs what a call of it is given."""
+    """Accepts every call and every attribute without an effect, except that it runs the functions that a call of it gives."""
 
     # Set by runs.py.
     _run_given = None
@@ -253,7 +256,7 @@ class Inert:
 
 
 def other(shape, leaf=None):
-    """Another value of the same shape; `leaf` decides about the innermost ones."""
+    """Returns another value of the same shape. `leaf` makes the innermost values."""
     kind = shape["t"] if shape else None
     if kind is None:
         return leaf(shape) if leaf else Inert()
@@ -319,7 +322,7 @@ def kept_answer(shape):
 
 
 def with_fields(shape):
-    """The whole product's answer, but for the properties that the candidate has, at any depth."""
+    """Returns the whole product's answer with the properties of the candidate, at any depth."""
     given = candidate_value([]) or {}
 
     def put(made):
@@ -339,8 +342,9 @@ def is_list(shape):
 
 def with_parts(shape):
     """
-    The whole product's answer with the candidate in the place of each list or dictionary that it holds: those that hold no other ones, or
-    those that it holds itself (`inside`). `sized`: the lists, and the dictionaries that hold no other ones, have this many elements.
+    Returns the whole product's answer with the candidate instead of some lists and dictionaries in it: those directly in the answer
+    (`inside`) or those that contain no others (`innermost`). `sized`: the lists, and the dictionaries that contain no others, get the
+    number of elements that the candidate states.
     """
     only = CANDIDATE["only"]
 
@@ -371,7 +375,7 @@ MAX_ANSWERS = 2000
 
 said = 0
 ordinals, memory, due, throwing = {}, None, [], set()
-# The last and the first call that answered with a value; known as soon as `remembered` was called.
+# The last and the first call that returned a value; known after the first call of `remembered`.
 last_call = first_call = None
 
 
@@ -421,7 +425,10 @@ def remembered():
 
 
 def unnumbered(by):
-    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be satisfied."""
+    """
+    Returns the name of a call without its number. Calls with the same arguments get the same answer; otherwise a script that expects equal
+    calls to differ would be satisfied.
+    """
     name, _, rest = by.partition("#")
     return name + rest.lstrip("0123456789")
 
@@ -447,7 +454,7 @@ id_of = id
 
 
 def each_given(args, named, key, visit):
-    """Each function that the arguments hold: visit(function, id, put)."""
+    """Calls visit(function, id, put) for each function in the arguments."""
     seen = set()
 
     def walk(value, id, depth, put):
@@ -586,13 +593,21 @@ def call_back(key, args, named):
 
 
 def planned_runs(fresh):
-    """The runs as noted; or each function `calls N` times; or once for each element of the candidate."""
+    """
+    Returns the runs as they were recorded. With the candidate `calls N`, each function runs N times; with a list as candidate, once for
+    each element, or each recorded run gets an element.
+    """
     global planned
     text = CANDIDATE["candidate"] if CANDIDATE is not None else ""
     times = int(text[6:]) if text.startswith("calls ") else None
-    elements = candidate_value([]) if CANDIDATE is not None and CANDIDATE.get("isSpread") else None
+    elements = candidate_value([]) if CANDIDATE is not None and CANDIDATE.get("spread") else None
     if times is None and not isinstance(elements, (list, tuple)):
         return due
+    if times is None and CANDIDATE.get("spread") == "calls":
+        if planned is None:
+            more = [{**due[-1]} for _ in elements[len(due) : MAX_RUNS]] if due else []
+            planned = [{**one, "element": elements[n]} if n < len(elements) else one for n, one in enumerate(due + more)]
+        return planned
     count = min(times if times is not None else len(elements), MAX_RUNS)
 
     def repeated(one):
@@ -668,19 +683,36 @@ def data_of_script():
     return data
 
 
-def leaves_of(values, depth=0):
-    """The innermost values in the arguments of a call, as text; no code of the script runs."""
+PLAIN = (bool, int, float, str, bytes)
+
+
+def leaves_of(values):
+    """Returns the innermost values in the arguments of a call, as text, without running code of the script."""
+    return [str(value)[:200] for _, value in placed_leaves_of(values)]
+
+
+def placed_leaves_of(values, place="", depth=0):
+    """
+    Returns the innermost values in the arguments of a call, each with the keys that lead to it inside its argument. Those of a set are
+    sorted, because their order differs between processes; only plain ones, because `repr` runs code of the script for others.
+    """
     found = []
-    for value in values:
-        if type(value) in (list, tuple, dict) and depth < 4:
-            found += leaves_of(value.values() if type(value) is dict else value, depth + 1)
-        elif value is None or type(value) in (bool, int, float, str):
-            found.append(str(value)[:200])
+    if type(values) in (set, frozenset):
+        values = sorted((one for one in values if one is None or type(one) in PLAIN), key=repr)
+    for key, value in values.items() if type(values) is dict else enumerate(values):
+        at = f"{place}{key}:" if depth > 0 and type(key) in (int, str) else place
+        if type(value) in (list, tuple, dict, set, frozenset) and depth < 4:
+            found += placed_leaves_of(value, at, depth + 1)
+        elif value is None or type(value) in PLAIN:
+            found.append((at, value))
     return found[:20]
 
 
 def differing(leaves):
-    """The arguments that not every call with as many of them shares: a table of cases does not repeat an option."""
+    """
+    Returns the arguments in which calls with the same number of arguments differ, because a table of cases does not repeat a constant
+    option.
+    """
     global arguments_of_all
     if arguments_of_all is None:
         arguments_of_all = []
@@ -694,7 +726,10 @@ def differing(leaves):
 
 
 def beside(args, named, shape):
-    """The datum beside the arguments of a call in the script's text: in a table of cases it is what the script expects."""
+    """
+    Returns the datum right before or after the arguments of a call in the script's text, which is the expected answer in a table of cases,
+    and whether there is one.
+    """
     every = data_of_script()
     inner = [(str(value), index) for index, (value, is_inner) in enumerate(every) if is_inner]
     leaves = leaves_of([*args, *named.values()])
@@ -722,11 +757,15 @@ def is_named(shape):
 # layer/answers.py
 
 import json
+import zlib
 
 
 
 def by_of(key, args, named):
-    return key + json.dumps(leaves_of([*args, *named.values()]))[:600]
+    """Returns a name for a call: the key, a checksum of the arguments, and their innermost values."""
+    given = [*args, *named.values()]
+    exact = json.dumps([f"{place}{value!r}"[:240] for place, value in placed_leaves_of(given)])
+    return f"{key}~{zlib.crc32(exact.encode()):x}{json.dumps(leaves_of(given))[:600]}"
 
 
 def answer(key, last, args, named):
@@ -741,7 +780,7 @@ def answer(key, last, args, named):
         return answer_of_some(shape, args, named, by)
     make = lambda *_: candidate_value(args)
     if CANDIDATE["isLeaf"] and CANDIDATE["candidate"].startswith("throw "):
-        # Functions of the answer raise: a factory has made it.
+        # The call itself is a factory and succeeds; the functions in its answer raise.
         return other(shape, lambda inner: make() if inner is None else same(inner))
     if CANDIDATE["isLeaf"]:
         return other(shape, make)
@@ -761,7 +800,7 @@ def answer_of_some(shape, args, named, by):
     if only == "beside":
         value, is_found = beside(args, named, shape)
         return value if is_found else kept_answer(shape)
-    # What follows the first call may be asked about its other answer.
+    # A call that the whole product did not receive may ask about an earlier answer that was changed.
     is_other = not is_like_first(by) if only == "first" else not is_like_last(by) and by in remembered()
     is_kept = is_named(shape) if only == "unnamed" else is_other
     if is_kept or (shape is not None and not is_value(shape)):
@@ -774,7 +813,7 @@ def answer_of_some(shape, args, named, by):
 import inspect
 
 
-EXPECTED = {
+RESULT_TYPES = {
     "__init__": type(None),
     "__str__": str,
     "__repr__": str,
@@ -807,9 +846,9 @@ def in_call(key, args, named, call):
         inside.pop()
 
 
-def hear(key, last, fn, args, named, is_method=False):
-    """Only where nothing is judged by the run: what the product was called with, before it answers; arguments by their names."""
-    if not LISTENS:
+def note_arguments(key, last, fn, args, named, is_method=False):
+    """Records the arguments of a call, by name, before the product answers, but only in runs on which no verdict depends."""
+    if not RECORDS_ARGUMENTS:
         return
     try:
         given = dict(inspect.signature(fn).bind(*args, **named).arguments)
@@ -830,7 +869,7 @@ def pass_on(key, last, args, named, call):
         note(
             key=key,
             last=last,
-            shape={"t": "thrown", "v": text} if LISTENS else {"t": "null", "threw": text, "n": type(error).__name__},
+            shape={"t": "thrown", "v": text} if RECORDS_ARGUMENTS else {"t": "null", "threw": text, "n": type(error).__name__},
             by=by,
         )
         raise
@@ -840,7 +879,7 @@ def pass_on(key, last, args, named, call):
 
 
 def layered(fn, name, kind=""):
-    """A function of the product, for everybody but the product itself."""
+    """Returns a function of the product as callers outside of it get it."""
     if fn in wrapped:
         return wrapped[fn]
     if inspect.iscoroutinefunction(fn):
@@ -852,7 +891,7 @@ def layered(fn, name, kind=""):
             key = next_key(name)
             if IS_DEAF:
                 return answer(key, name, args, named)
-            hear(key, name, fn, args, named, bool(kind))
+            note_arguments(key, name, fn, args, named, bool(kind))
             result = await pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
             note(key=key, last=name, shape=shape_of(result), by=by_of(key, args, named))
             return result
@@ -866,8 +905,8 @@ def layered(fn, name, kind=""):
             if kind and args and class_name(type(args[0])) not in classes:
                 extended(name, args[0])
             if IS_DEAF:
-                return fitting(kind, answer(key, name, args[1:] if kind else args, named), args)
-            hear(key, name, fn, args, named, bool(kind))
+                return as_required(kind, answer(key, name, args[1:] if kind else args, named), args)
+            note_arguments(key, name, fn, args, named, bool(kind))
             return pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
 
     outer.__name__, outer.__qualname__, outer.__doc__, outer.__module__ = fn.__name__, fn.__qualname__, fn.__doc__, fn.__module__
@@ -878,7 +917,7 @@ def layered(fn, name, kind=""):
 
 
 def extended(name, self):
-    """Methods of a class of the script that extends the product's are for the product to run."""
+    """If a class of the script extends the product's class, the product may call the methods of that class."""
     key = name.rpartition(".")[0] + " extended"
     if IS_DEAF:
         call_back(key, (self,), {})
@@ -886,15 +925,15 @@ def extended(name, self):
         in_call(key, (self,), {}, lambda *_: None)
 
 
-def fitting(kind, value, args):
-    """What the language insists on for methods of its own."""
+def as_required(kind, value, args):
+    """Returns the value in the type that Python requires of special methods."""
     if kind == "__init__":
         return None
     if kind == "__enter__":
         return args[0]
     if kind in ("__iter__", "__reversed__"):
         return iter(value if isinstance(value, (list, tuple, str)) else [])
-    wanted = EXPECTED.get(kind)
+    wanted = RESULT_TYPES.get(kind)
     if wanted is None or isinstance(value, wanted):
         return value
     try:
@@ -904,7 +943,7 @@ def fitting(kind, value, args):
 
 
 def cached(value, name):
-    """A function that a decorator has made an object (a cache, a dispatcher)."""
+    """Returns an object for a function that a decorator has made an object (a cache, a dispatcher)."""
 
     class Passed:
         def __call__(self, *args, **named):
@@ -913,7 +952,7 @@ def cached(value, name):
             key = next_key(name)
             if IS_DEAF:
                 return answer(key, name, args, named)
-            hear(key, name, value, args, named)
+            note_arguments(key, name, value, args, named)
             return pass_on(key, name, args, named, lambda a, n: value(*a, **n))
 
         def __getattr__(self, key):
@@ -1002,7 +1041,10 @@ import types
 
 
 class Module(types.ModuleType):
-    """To everybody but the product, values are answers. What the script puts in place of a function is for the script, and only here if deaf."""
+    """
+    A module as callers outside of the product see it: its values are answers. A function with which the script has replaced one of the
+    product's is seen by the script only, and only if the product is deaf.
+    """
 
     def __getattribute__(self, key):
         read = types.ModuleType.__getattribute__
@@ -1059,7 +1101,9 @@ def of(namespace, name, file):
 
 
 def program():
-    """A module of the product that is started itself: deaf, it ends at once, with a candidate as its output or exit code."""
+    """
+    Runs when a module of the product is started as a program. A deaf program ends at once, with the candidate as its output or exit code.
+    """
     note(key="program", shape={"t": "object", "v": {}})
     if not IS_DEAF:
         return
@@ -1103,7 +1147,7 @@ for name in ("localtime", "gmtime", "ctime"):
     defaulting(name, 0, lambda: time.time())
 for name, position in (("asctime", 0), ("strftime", 1)):
     defaulting(name, position, lambda: time.localtime())
-# Without their forms in C, which ask the system, these modules ask the one above.
+# The C versions of these modules ask the system for the time; the Python versions ask the module changed above.
 sys.modules["_datetime"] = sys.modules["_zoneinfo"] = None
 '''
 
@@ -1113,9 +1157,9 @@ import os
 
 
 def move_clock(directory, ahead_ms):
-    """Every process of the run loads it first, so that differences between times stay right."""
+    """Writes the files that move the clock. Every process of the run loads them first, so that differences between times stay right."""
     os.makedirs(directory, exist_ok=True)
-    # Node must find a file that it is told to load.
+    # Node.js fails if a file that it has to load is missing.
     open(os.path.join(directory, "clock.cjs"), "a").close()
     with open(os.path.join(directory, "sitecustomize.py"), "w") as out:
         out.write(f"AHEAD = {ahead_ms // 1000}\n{CLOCK}")
@@ -1126,8 +1170,8 @@ def move_clock(directory, ahead_ms):
 import ast
 
 
-def entered(relative, token, rest):
-    """One statement that reaches the layer from a module and does `rest` with it."""
+def entry_statement(relative, token, rest):
+    """Returns one statement that loads the layer into a module and then runs `rest`."""
     name = "_" + token
     lines = [
         "import importlib.util, os, sys",
@@ -1141,8 +1185,10 @@ def entered(relative, token, rest):
     return f"exec({chr(10).join(lines)!r}, {{'file': __file__, 'name': __name__, 'namespace': globals()}})"
 
 
-def with_head(text, head):
-    """The statement stands behind the docstring and the imports from __future__, on no line of its own where that is possible."""
+def with_entry(text, entry):
+    """
+    Returns the text with the statement after the docstring and the imports from __future__, without a line of its own if that is possible.
+    """
     body = ast.parse(text).body
     lines = text.split("\n")
     at = 0
@@ -1156,7 +1202,7 @@ def with_head(text, head):
     if at > 0:
         line = lines[at - 1]
         end = len(line.encode()[: body_end(body, at)].decode())
-        lines[at - 1] = line[:end] + "; " + head + line[end:]
+        lines[at - 1] = line[:end] + "; " + entry + line[end:]
         return "\n".join(lines)
     until = min(
         [one.lineno for one in body] + [getattr(d, "lineno", 10**9) for one in body for d in getattr(one, "decorator_list", [])],
@@ -1165,8 +1211,8 @@ def with_head(text, head):
     blank = next((n for n in range(until - 1) if lines[n].strip() == ""), None)
     if blank is None:
         first = next((n for n, line in enumerate(lines) if not line.startswith("#")), 0)
-        return "\n".join([*lines[:first], head, *lines[first:]])
-    lines[blank] = head
+        return "\n".join([*lines[:first], entry, *lines[first:]])
+    lines[blank] = entry
     return "\n".join(lines)
 
 
@@ -1184,7 +1230,7 @@ SEALED_BYTES = 256 * 1024
 
 
 def seal(config, token):
-    """One block of the same size, whatever it holds."""
+    """Returns an encrypted block of constant size. If there is not enough room, the last records are omitted."""
     room = SEALED_BYTES - len(json.dumps({**config, "remembered": ""})) - 1024
     remembered = config["remembered"]
     while remembered and len(json.dumps(remembered)) > room:
@@ -1216,12 +1262,12 @@ def changed(file, text, stat):
 
 def prepare(request):
     root, token, candidate = request["root"], request["token"], request["candidate"]
-    if request.get("listens") is True and os.path.exists(request["answers"]):
+    if request.get("recordsArguments") is True and os.path.exists(request["answers"]):
         os.remove(request["answers"])
     if request.get("clock"):
         move_clock(request["clock"]["directory"], request["clock"]["aheadMs"])
     if candidate is not None and candidate["candidate"] == "manifest":
-        # Nothing in a manifest of Python hides a file.
+        # A manifest of Python hides no file, so there is nothing to change.
         print(json.dumps({"layered": 1}), end="")
         return
     loads = candidate is not None and candidate["candidate"] == "loads"
@@ -1235,13 +1281,13 @@ def prepare(request):
             with open(full, encoding="utf-8", newline="") as opened:
                 text = opened.read()
             relative = os.path.relpath(runtime, os.path.dirname(full))
-            start = entered(relative, token, "layer.program() if name == '__main__' else None")
+            start = entry_statement(relative, token, "layer.program() if name == '__main__' else None")
             if loads:
-                lazily = entered(relative, token, "namespace['__getattr__'] = lambda key: layer.inert()")
+                lazily = entry_statement(relative, token, "namespace['__getattr__'] = lambda key: layer.inert()")
                 made = "\n".join("# " + line for line in text.split("\n")) + "\n" + start + "\n" + lazily + "\n"
             else:
                 text = VERSION.sub(lambda found: found[1] + request["version"] + found[2], text)
-                made = with_head(text, start) + "\n" + entered(relative, token, "layer.of(namespace, name, file)") + "\n"
+                made = with_entry(text, start) + "\n" + entry_statement(relative, token, "layer.of(namespace, name, file)") + "\n"
                 compile(made, full, "exec")
             changed(full, made, stat)
             done += 1
@@ -1249,7 +1295,7 @@ def prepare(request):
             print(f"{file}: {error}", file=sys.stderr)
     if done > 0:
         keys = ("files", "answers", "isDeaf", "isListening", "candidate", "remembered")
-        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root), "listens": request.get("listens") is True}
+        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root), "recordsArguments": request.get("recordsArguments") is True}
         with open(runtime, "w", encoding="utf-8") as out:
             out.write(f"TOKEN = {token!r}\nSEALED = {seal(config, token)!r}\n{LAYER}")
         stat = os.stat(os.path.join(root, sources[0]))

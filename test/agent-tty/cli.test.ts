@@ -74,6 +74,8 @@ describe("agent-tty", () => {
       lastEventSeq: ended.lastSeq(),
       termination: { exit: { type: "code", code: 3 } },
     });
+    const { stdout: shown } = await command(started, ["inspect", ended.id]);
+    expect(shown).toMatch(/^command {4}sh -c 'echo over; exit 3'$[^]*^exited {5}with code 3$/m);
     const cast = join(started.directory, "x.cast");
     const exported = await json(started, ["record", "export", ended.id, "--out", cast]);
     expect(exported.result).toMatchObject({ path: cast });
@@ -185,6 +187,7 @@ describe("agent-tty", () => {
     await check(["list", "--home", `${binary.path}/x/y`], 8, "HOME_REFUSED");
     await check(["list", "--home", "/proc/no-such"], 8, "HOME_REFUSED");
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
+    await check(["play", "/dev/null"], 10, "RECORDING_UNREADABLE");
   });
 
   test("SIGTERM ends a command at once that has nothing to stop early (A14)", async () => {

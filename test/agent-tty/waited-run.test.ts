@@ -138,7 +138,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await expect(session.run("true", PATIENT)).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
   });
 
-  test("what a shell reports while its Session is destroyed does not complete its command (A16)", async () => {
+  test("a shell's report while its Session is destroyed does not complete its command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);

@@ -5,6 +5,7 @@ import {
   compareBacktests,
   describeBacktest,
   describeComparison,
+  describeDrawn,
 } from "../../src/backtest/index.ts";
 import { correctedWilsonInterval, pairedDifference } from "../../src/trust/index.ts";
 
@@ -84,6 +85,16 @@ test("the report names the issues whose Triage Runs failed, and their cost count
     cost: { usd: 4, usdPerIssue: 2 },
   });
   expect(describeBacktest(report).lines[0]).toBe("o/r, seed 1: 1 of 3 issues, 1 failed without an outcome");
+});
+
+test("before the first issue was run people see the issues that were drawn, and no rates and no matrix of zeros", () => {
+  const items = [item(1, "worked-on", null), item(2, "declined", null)];
+  const { lines, matrix, disagreements } = describeBacktest(backtestReport(facts, items));
+  expect([lines, matrix, disagreements]).toEqual([["o/r, seed 1: 0 of 2 issues"], [], []]);
+  expect(describeDrawn(items).map((row) => [row[0], row[1], row[3]])).toEqual([
+    ["#1", "worked-on", "issue 1"],
+    ["#2", "declined", "issue 2"],
+  ]);
 });
 
 test("issues that maintainers closed as duplicates are in the matrix and in no rate, because a backtest offers no candidates (E1, E2, E6)", () => {

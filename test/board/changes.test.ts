@@ -140,7 +140,7 @@ test("changes that are caused only by the passing of time are published without 
   });
 });
 
-test("what is derived never overtakes what the log tells meanwhile, and is derived again (B1)", async () => {
+test("a derived value never replaces a newer value from the log, and is derived again (B1)", async () => {
   const source = fakeSource();
   const clock = createVirtualClock(1_000_000);
   const [open = expect.unreachable("a batch")] = (await source.batches({ limit: 1, after: null })).batches;

@@ -113,7 +113,7 @@ test("a run of a dead parent waits for nobody: it is not counted, announced or s
   expect([waiting, lost].map((run) => label(shownStatus(run)))).toEqual(["waits for you", "parent lost"]);
 });
 
-test("a run that is not in the home is told of in people's words, and other failures in their own (B8)", () => {
+test("the page says in everyday words that a run is not in the home, and shows other failures unchanged (B8)", () => {
   const refused = (code: string) => ({
     code,
     message: "there is no /api/runs/x",

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { createSession, type Home, openHome, type Session, shellIntegrationScript } from "agent-tty";
-import { type Clock, systemClock, systemIds } from "agent-tty/kit";
+import { type Clock, shellQuote, systemClock, systemIds } from "agent-tty/kit";
 import { type TriageAgentContext, triageFiles, type TriageFiles } from "../../src/triage/index.ts";
 import {
   createLocalProvider,
   parentIdentity,
   type ReadyWorkspace,
-  shellQuote,
   writeWorkspaceFile,
 } from "../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -15,6 +15,7 @@ test("bash completes commands, subcommands, options and choices", async () => {
     [["run", "--par"], "--parallelism"],
     [["run", "--provider", ""], "coder local"],
     [["run", "--dry-run", "--provider", "l"], "local"],
+    [["init", "--only", ""], "labels config workflow sweep"],
     [["completion", ""], "bash zsh fish --json --help"],
   ];
   const script = completionScript(grammar, "bash");

@@ -81,6 +81,21 @@ test("duplicates for an issue that is not indexed says how to index it (D1)", as
   expect(stderr).toContain("afk-triage duplicates --update --repo octo/widgets");
 });
 
+test("duplicates puts the states and titles of the candidates below one another (D2)", async () => {
+  await using home = await temporaryDirectory();
+  {
+    using opened = await openProgramHome(home.path, { clock: systemClock, ids: systemIds(systemClock) });
+    const index = await opened.duplicates.of("octo/widgets");
+    const closed = { ...issue(9, "Crash on a file"), state: "closed" } as const;
+    index.put([closed, issue(10, "Crash on a folder"), issue(11, "Crash")], "2026-01-01T00:00:00Z");
+  }
+  const place = { cwd: home.path, env: { PATH: process.env["PATH"] ?? "" } };
+  const args = ["duplicates", "11", "--repo", "octo/widgets", "--home", home.path];
+  const { stderr } = await runInProcess(args, place);
+  expect(stderr).toContain("  #9   closed  Crash on a file\n");
+  expect(stderr).toContain("  #10  open    Crash on a folder\n");
+});
+
 test("duplicates on an empty index names the command that fills it (D1)", async () => {
   await using home = await temporaryDirectory();
   {

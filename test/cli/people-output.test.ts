@@ -85,6 +85,9 @@ test("a home that is not there is named by what only looks into it, and is not m
     [["list"], `no Triage Run yet in ${home}`],
     [["status"], `no Triage Run is in progress in ${home}`],
     [["eval"], `no outcomes are recorded yet in ${home}`],
+    [["list", "--repo", "o/r"], `no Triage Run of o/r yet in ${home}`],
+    [["status", "--repo", "o/r"], `no Triage Run of o/r is in progress in ${home}`],
+    [["eval", "--repo", "o/r"], `no outcomes of o/r are recorded yet in ${home}`],
     [["autonomy", "--repo", "o/r"], "o/r"],
   ];
   for (const [words, says] of rows) {

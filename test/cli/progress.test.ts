@@ -248,3 +248,22 @@ test("a failed run's last screen is inert in the job summary, and the artifacts 
   // Each opened fence is closed.
   expect((cut.match(/^`{3,}$/gm)?.length ?? 1) % 2).toBe(0);
 });
+
+test("a warning of one Triage Run begins with its issue, unless its message names the issue", () => {
+  const ref = { repo, number: 7 } as const;
+  const shown = (message: string): string | null => describeEvent({ type: "warning", message, ref });
+  expect(shown("the disk is full")).toBe("warning: octo/widgets#7: the disk is full");
+  expect(shown("octo/widgets#7: edited")).toBe("warning: octo/widgets#7: edited");
+  expect(describeEvent({ type: "warning", message: "the store is busy" })).toBe("warning: the store is busy");
+});
+
+test.each(["Triage Batch", "Sweep"] as const)("the first line calls the work a %s", (title) => {
+  const started = {
+    type: "batch-started",
+    runId: "20260101T000000Z",
+    repos: [repo],
+    provider: "local",
+  } as const;
+  const line = describeEvent({ ...started, title });
+  expect(line).toBe(`${title} 20260101T000000Z over octo/widgets (provider local)`);
+});

@@ -66,7 +66,7 @@ test.each<[string, Record<string, string>]>([
   },
 );
 
-test("a prune of a home that does not exist makes none, and says so", async () => {
+test("a prune of a home that does not exist creates no home, and says so", async () => {
   await using directory = await temporaryDirectory();
   vi.stubEnv("GITHUB_TOKEN", "");
   const config = join(directory.path, "config.yml");

@@ -122,7 +122,8 @@ test("a reproduction that could not be run again is shown with its remedy on a l
     80,
   );
   expect(lines.join("\n").split("\n")).toEqual([
-    "o/r#1  impossible, was still-broken  slugify eats letters: prepare the checkout: exit code 128. The screen showed:",
+    "o/r#1  impossible, was still-broken  slugify eats letters: prepare the checkout:",
+    "exit code 128. The screen showed:",
     "fatal: invalid reference: nosuch",
     "    what to do: Correct --ref.",
   ]);

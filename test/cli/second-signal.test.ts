@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
+import { stopOnSignals, untilSignalled } from "../../src/cli/stop-on-signals.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 
 test("a second signal of the same kind names the Coder workspaces that a command without a batch holds (T5)", () => {
@@ -22,6 +22,29 @@ test("a second signal of the same kind names the Coder workspaces that a command
   } finally {
     exit.mockRestore();
   }
+});
+
+test("a second signal while no Coder workspace is held does not send people to reap (T5)", () => {
+  const output = recordedOutput();
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  try {
+    using _signals = stopOnSignals(output);
+    const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
+    for (let count = 1; count <= 2; count += 1) interrupt("SIGINT");
+    expect(output.lines).toEqual(["second signal: exiting at once. No Coder workspace is left."]);
+  } finally {
+    exit.mockRestore();
+  }
+});
+
+test("a stop while a question waits is reported without the error of the question", async () => {
+  const output = recordedOutput();
+  using signals = stopOnSignals(output);
+  const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
+  interrupt("SIGINT");
+  const question = Promise.reject(new DOMException("The operation was aborted", "AbortError"));
+  const exitCode = await untilSignalled(signals, output, () => question);
+  expect([exitCode, output.lines]).toEqual([130, ["stopped before there was anything to report"]]);
 });
 
 test("further SIGHUPs of a closing terminal do not count as a second signal (T5)", () => {

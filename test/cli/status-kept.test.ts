@@ -4,6 +4,7 @@ import { storePath } from "../../src/home/index.ts";
 import type { TriageRunEvent } from "../../src/runs/index.ts";
 import { transition } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
+import { parentIdentity } from "../../src/workspaces/index.ts";
 import { RUN_ID, runFacts } from "../runs/owner-fixture.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -54,6 +55,32 @@ test("status lists the Coder workspaces that are kept for inspection, until thei
   expect(told.stdout).not.toContain("widgets-triage-8");
   const json = await runInProcess(["status", "--json", "--home", directory.path], place);
   expect(JSON.parse(json.stdout)).toMatchObject({ kept: [{ name: "widgets-triage-7" }] });
+});
+
+test("show names the earlier runs of the issue, so that undo and report can take their run ids", async () => {
+  await using directory = await temporaryDirectory();
+  const [abandoned, done, latest] = ["20260101T000000Z", "20260102T000000Z", "20260103T000000Z"];
+  const { repo } = runFacts();
+  {
+    using store = await openStore({ path: storePath(directory.path), clock: systemClock });
+    // A process with this pid that started at another time: that parent is dead.
+    const parent = `${await parentIdentity()}0`;
+    for (const runId of [abandoned, done, latest]) {
+      store.recordBatch({ runId, parent, provider: "local", repos: [repo], startedAtMs: 1 });
+      const facts = { ...runFacts(), runId, number: 7 };
+      const end = { status: "applied", outcome: "ready-for-agent", reason: "applied" } as const;
+      store.saveRun(runId === abandoned ? facts : transition(facts, { type: "run-settled", end, atMs: 5 }));
+    }
+  }
+  const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
+  const told = await runInProcess(["show", "7", "--home", directory.path], { ...place, terminalColumns: 80 });
+  const lines = [`${done}  done → ready-for-agent`, `${abandoned}  abandoned → parent is dead`];
+  expect(told.stdout).toContain(`earlier runs of the issue:\n  ${lines.join("\n  ")}`);
+  const json = await runInProcess(["show", "7", "--json", "--home", directory.path], place);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    run: { facts: { runId: latest } },
+    earlier: [done, abandoned],
+  });
 });
 
 test("run refuses --keep-failed with the local provider, and a duration that is too short", async () => {

@@ -24,7 +24,7 @@ test("scripts that test the product's answer are accepted, others are refused (V
   expect(Object.fromEntries(seen)).toEqual(
     Object.fromEntries(SAMPLE.map((id) => [id, id.slice(0, id.indexOf("/"))])),
   );
-}, 240_000);
+}, 600_000);
 
 test("a run can show the claim of every labelled script (V3)", () => {
   const isShown = ({ exitCode, text }: (typeof OWN_SCRIPTS)["accept"][number]): boolean =>
@@ -40,4 +40,4 @@ test("the screen of a bug that shows by chance is captured after a run that show
   expect(verification).toMatchObject({ type: "examined", verdict: { type: "flaky" } });
   const screen = verification.type === "examined" ? verification.screen : null;
   expect(screen?.visibleLines.join("\n")).toContain("slug is broken");
-}, 240_000);
+}, 600_000);

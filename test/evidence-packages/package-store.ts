@@ -23,7 +23,7 @@ export async function installVersions(
   const root = join(cache, packageName.replace("/", "__"));
   const store: PackageStore = { packageName, modules: join(root, "node_modules") };
   await mkdir(root, { recursive: true });
-  const missing = await without(versions, store);
+  const missing = await missingVersions(versions, store);
   if (missing.length > 0) {
     if (!(await exists(join(root, "package.json"))))
       await writeFile(join(root, "package.json"), '{"private":true}\n');
@@ -35,8 +35,8 @@ export async function installVersions(
       reject: false,
     });
   }
-  const lacking = new Set(await without(versions, store));
-  return { store, installed: versions.filter((version) => !lacking.has(version)) };
+  const notInstalled = new Set(await missingVersions(versions, store));
+  return { store, installed: versions.filter((version) => !notInstalled.has(version)) };
 }
 
 const NPM_FLAGS = [
@@ -63,7 +63,7 @@ function aliasOf(version: string): string {
   return `v${version.replaceAll(/\W/g, "_")}`;
 }
 
-async function without(versions: readonly string[], store: PackageStore): Promise<string[]> {
+async function missingVersions(versions: readonly string[], store: PackageStore): Promise<string[]> {
   const present = await Promise.all(
     versions.map((version) => exists(join(folderOf(store, version), "package.json"))),
   );

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "agent-tty/kit";
+import { shellQuote, systemClock } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Range, rangeInPlace, type SameCause, sameCauseInPlace } from "../../src/evidence/index.ts";
 import type { SearchShell } from "../../src/evidence/range/index.ts";
-import { shellQuote } from "../../src/workspaces/index.ts";
 import { clonePristine, localSearchShell, runInPlace } from "../support/local-search-shell.ts";
 
 const CONTROLS = join(import.meta.dirname, "../../templates/controls");

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { systemClock } from "agent-tty/kit";
+import { shellQuote, systemClock } from "agent-tty/kit";
 import { type Range, type RangeEnd, rangeInPlace } from "../../src/evidence/index.ts";
-import { shellQuote } from "../../src/workspaces/index.ts";
 import { clonePristine, localSearchShell, runInPlace } from "../support/local-search-shell.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { EvidencePair } from "./evidence-data.ts";

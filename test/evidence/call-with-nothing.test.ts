@@ -13,11 +13,11 @@ test.each([
   ["the last call threw because of null", [answered, threw], call],
   ["another call followed", [threw, answered], null],
   ["no call was noted", ['{"key":"loaded"}'], null],
-])("the call without an argument is known if %s (V3)", (_, lines, expected) => {
+])("the call without an argument is found only if it is the last one: %s (V3)", (_, lines, expected) => {
   expect(callWithNothing(lines.join("\n"))).toEqual(expected);
 });
 
-test("a product that throws because the script gives it null proves no bug that the issue does not name (V3)", () => {
+test("a product that throws because the script passes null does not prove a bug, unless the issue says so (V3)", () => {
   expect(decided(honest, { callWithNothing: call, issueText: "encode ignores decimal" })).toMatchObject({
     type: "wrong-call",
     name: "encode",
@@ -30,7 +30,7 @@ test.each([
   "encode fails without arguments",
   "fails if the value is undefined",
 ])(
-  "a product that throws because the script gives it null proves the bug of an issue that says so: %s (V3)",
+  "a product that throws because the script passes null proves the bug if the issue says so: %s (V3)",
   (issueText) => {
     expect(decided(honest, { callWithNothing: call, issueText })).toEqual({ type: "verified" });
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { namedAnswers } from "../../src/evidence/index.ts";
 import { HEARD } from "./heard.ts";
 
-describe("the answers that a script of a shell names (V2)", () => {
+describe("the answers that a shell script names (V2)", () => {
   const candidates = (script: string): string[] =>
     namedAnswers(script, null, HEARD).map(({ candidate }) => candidate);
 

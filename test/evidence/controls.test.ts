@@ -29,27 +29,30 @@ describe("the answers that a script names (V2)", () => {
   test.each([
     ["for (const [given, wanted] of [['a', 'A']]) if (f(given) !== wanted) process.exit(1)", 2],
     ["if (f('a') !== 'A') process.exit(1)", 0],
-  ])("a script that may end at its first case gets the datum beside each of them: %s", (script, count) => {
-    const found = namedAnswers(script, null, HEARD).filter(({ only }) => only === "beside");
-    expect(found).toHaveLength(count);
-  });
+  ])(
+    "a script that may end at its first case gets the datum beside the arguments of each case: %s",
+    (script, count) => {
+      const found = namedAnswers(script, null, HEARD).filter(({ only }) => only === "beside");
+      expect(found).toHaveLength(count);
+    },
+  );
 
   test.each(["strictEqual", "deepStrictEqual", "toStrictEqual"])(
-    "the list that a script gives to %s is an answer that it expects",
+    "the list that a script passes to %s is an expected answer",
     (name) => {
       const answers = namedAnswers(`check.${name}(f("in"), [4, 5])`, null, HEARD);
       expect(answers.find(({ candidate }) => candidate === "[4, 5]")?.isWanted).toBe(true);
     },
   );
 
-  test("a table of cases about answers that are objects gets the datum beside each call in them", () => {
+  test("a script with a table of cases whose answers are objects gets the datum beside the arguments inside these objects", () => {
     const heard = { ...HEARD, hasSeveralCalls: true, hasInnerValues: true };
     const answers = namedAnswers("for (const [given, want] of [['a', 1]]) is(f(given).x, want)", null, heard);
     const found = answers.filter(({ only, isLeaf }) => only === "beside" && isLeaf);
     expect(found.map(({ data }) => data?.slice(0, 2))).toEqual([["'a'", "1"]]);
   });
 
-  test("a list in a text that the script expects is an answer that it expects", () => {
+  test("a list inside an expected text is an expected answer", () => {
     const answers = namedAnswers(
       `const want = '1:[{"a":0}]'; if (n + ':' + JSON.stringify(f(9)) !== want) fail()`,
       null,
@@ -64,19 +67,19 @@ describe("the answers that a script names (V2)", () => {
       "const { strictEqual } = require('assert'); strictEqual(f('in some long text of a script'), null)",
       "null",
     ],
-  ])("what a strict assertion compares with is expected: %s", (script, answer) => {
+  ])("the value that a strict assertion compares with is expected: %s", (script, answer) => {
     const found = namedAnswers(script, null, HEARD).find(({ candidate }) => candidate === answer);
     expect(found?.isWanted).toBe(true);
   });
   test.each(["f().length >= 0 || fail()", "if (f().size !== 0) fail()"])(
-    "the number with which a script compares a length is no answer that it expects: %s",
+    "the number with which a script compares a length is not an expected answer: %s",
     (script) => {
       const answers = namedAnswers(script, null, HEARD).filter(({ candidate }) => candidate === "0");
       expect(answers.map(({ isWanted }) => isWanted)).toEqual([false]);
     },
   );
 
-  test("a pattern of grep without a letter or a digit is no answer", () => {
+  test("a pattern of grep without a letter or a digit is not an answer", () => {
     expect(candidates("f | grep -q '^.$' || exit 1")).not.toContain('"."');
   });
 
@@ -92,7 +95,7 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("f(1)").join()).not.toContain("throw");
   });
 
-  test("a script that expects an error of its last call, or of what an answer holds, gets one there alone", () => {
+  test("a script that expects an error from its last call, or from a function in an answer, gets an error only there", () => {
     const script = "new Cache(5); assert.throws(() => new Cache(-1))";
     const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true, hasInnerValues: true });
     const errors = answers.filter(({ candidate }) => candidate === "throw Error");
@@ -194,15 +197,19 @@ describe("the answers that a script names (V2)", () => {
     const script =
       "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
     const answers = namedAnswers(script, null, { ...HEARD, isGivenFunctions: true });
-    const spread = answers.filter(({ isSpread }) => isSpread === true);
-    expect(spread.map(({ candidate }) => candidate)).toEqual(["[1, 2]"]);
+    const spread = answers.filter(({ spread }) => spread !== undefined);
+    expect(spread.map((one) => [one.spread, one.candidate])).toEqual([
+      ["elements", "[1, 2]"],
+      ["arguments", "[1, 2]"],
+      ["calls", "[1, 2]"],
+    ]);
   });
 
   test.each([
     ["one call", false, []],
     ["several calls", true, "after before alike other 'A' 'a' 'A' 'a' 'A' 'a' given".split(" ")],
   ])(
-    "a script that makes %s gets answers for some of them alone as it needs them",
+    "a script that makes %s gets answers for only some of the calls if it makes several",
     (_, hasSeveralCalls, expected) => {
       const answers = namedAnswers("[['a', 'A'], ['b', 'B']]; assert.equal(upper('a'), 'A')", null, {
         ...HEARD,
@@ -223,14 +230,14 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates(script).filter((one) => /^\{ ".*, "/.test(one))).toEqual(expected);
   });
 
-  test("an object that a script builds of parts of an answer and expects gives its properties to the answer", () => {
+  test("the properties of an expected object that a script builds from parts of an answer are answers", () => {
     const script = "assert.deepEqual({ base: f().base, bits: 1 }, { base: 'x', bits: 24 })";
     const answers = namedAnswers(script, null, { ...HEARD, hasInstances: true });
     const found = answers.filter(({ only }) => only === "fields").map(({ candidate }) => candidate);
     expect(found).toContain(`{ "base": 'x', "bits": 24 }`);
   });
 
-  test("a document of expected text is an answer although it looks like code, also with the end of its last line", () => {
+  test("a document of expected text is an answer even if it looks like code, with and without its final line end", () => {
     const written = (file: string): string =>
       `cat > ${file} <<'END'\nconst a = 1;\nEND\nnode -e 'if (f() !== fs.readFileSync("${file}", "utf8")) fail()'`;
     const texts = ['"const a = 1;"', '"const a = 1;\\n"'];
@@ -254,14 +261,14 @@ describe("the answers that a script names (V2)", () => {
     expect(value).toEqual(expected === null ? null : expect.objectContaining(expected));
   });
 
-  test("a script whose calls threw gets its errors and values for these calls alone, also errors of its own name", () => {
+  test("a script whose calls threw gets the errors that it names, also AbortError, for these calls only", () => {
     const script = "await f(); await assert.rejects(g(), { name: 'AbortError' })";
     const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true, isThrowing: true });
     const threw = answers.filter(({ only }) => only === "threw").map(({ candidate }) => candidate);
     expect(threw).toEqual(["throw Error", "throw AbortError"]);
   });
 
-  test("a script about answers that are true or false gets the other one for all of them", () => {
+  test("a script about booleans gets one boolean for all of its calls", () => {
     const heard = { ...HEARD, hasSeveralCalls: true, isAnsweringBooleans: true };
     const answers = namedAnswers("if (!f(1) || !f(2)) fail()", null, heard);
     const found = answers.filter(({ only }) => only === "booleans").map(({ candidate }) => candidate);

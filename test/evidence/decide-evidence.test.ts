@@ -183,7 +183,7 @@ describe("the verdict names the cause (V3)", () => {
       "A file that is there cannot be found.",
     ],
   ])(
-    "a fault of the machine (%s) in the claimed lines is no bug of the product, unless the issue names it",
+    "a fault of the machine (%s) in the claimed lines is not a bug of the product, unless the issue names it",
     (cause, output, otherIssue, issue) => {
       const saying = (output: string): RunRecord[] => {
         const shown = (["real", "real", "renumbered"] as const).map((kind) => run(kind, output));
@@ -199,7 +199,7 @@ describe("the verdict names the cause (V3)", () => {
     },
   );
 
-  test("a crash by a port that the script itself has taken is no bug of the product, unless the issue names it (V2)", () => {
+  test("a crash because of a port that the script itself occupies is not a bug of the product, unless the issue names it (V2)", () => {
     const output =
       "throw er; // Unhandled 'error' event\n\nError: listen EADDRINUSE: address already in use :::80\n";
     const claim = { expect: { exitCode: 1, outputContains: "Unhandled 'error' event" } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decided, honest, run } from "./honest-runs.ts";
 
-describe("a script that changes what it is to judge tampers (V3, V10)", () => {
+describe("a script that makes a forbidden change tampers (V3, V10)", () => {
   test.each([
     [{ path: "src/index.js", type: "modified" as const }],
     [{ path: ".git/HEAD", type: "modified" as const }],

@@ -1,4 +1,4 @@
-/** What is heard of a product that answers one call with a plain value. */
+/** The recorded facts about a product that answers one call with a plain value. */
 export const HEARD = {
   hasInnerValues: false,
   hasInstances: false,
@@ -6,6 +6,7 @@ export const HEARD = {
   isPromising: false,
   hasLoaded: true,
   isGivenFunctions: false,
+  isRunningPure: false,
   isGivingErrors: false,
   isThrowing: false,
   isAnsweringBooleans: false,

@@ -188,7 +188,7 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     { candidate: "3", only: "sized" },
     "3 z",
   ],
-])("a deaf product gives the candidate to some calls alone: %s (V2)", async (_, line, candidate, said) => {
+])("only some calls of a deaf product return the candidate: %s (V2)", async (_, line, candidate, said) => {
   const files = {
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
 exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
@@ -216,14 +216,14 @@ test.each([
     { candidate: "7", isLeaf: true, isWanted: true },
     "7 undefined",
   ],
-])("a deaf product gives the candidate inside of its answer: %s (V2)", async (_, line, candidate, said) => {
+])("a deaf product returns the candidate inside its answer: %s (V2)", async (_, line, candidate, said) => {
   const files = { "index.js": "exports.make = () => ({ name: 'made', ask: () => 1 })" };
   expect((await layered({ files, script: `const p = require('./product'); ${line}`, candidate })).deaf).toBe(
     said,
   );
 });
 
-test("an instance of a deaf product holds what one of the whole product holds, with other values (V2)", async () => {
+test("an instance of a deaf product has the same properties as one of the whole product, with other values (V2)", async () => {
   const files = {
     "index.js": "exports.Word = class { constructor(text) { this.text = text; this[Symbol('size')] = 1 } }",
   };
@@ -232,7 +232,7 @@ word.text = 'c'; console.log(word.text)`;
   expect((await layered({ files, script })).deaf).toBe('{"text":"b"} 1\nc');
 });
 
-test("a deaf product knows a call by its arguments if each process makes one (V2)", async () => {
+test("a deaf product recognises a call by its arguments if each process makes one call (V2)", async () => {
   const script = `const { execFileSync } = require('child_process');
 const ask = word => execFileSync('node', ['-p', "require('./product').upper('" + word + "')"], { encoding: 'utf8' }).trim();
 console.log(ask('a'), ask('b'))`;
@@ -280,7 +280,7 @@ console.log(run('a'), run('z'))`;
   expect((await layered({ files, script, candidate })).deaf).toBe("A! ran z");
 });
 
-test("a deaf program, also one without an extension, leaves the output file that it is told (V2)", async () => {
+test("a deaf program, also one without an extension, writes the output file that its arguments name (V2)", async () => {
   const files = { run: "#!/usr/bin/env node\nprocess.exitCode = 1" };
   const script = `const { spawnSync } = require('child_process'); const { existsSync } = require('fs');
 for (const args of [['in.js', '-o', 'a.js'], ['--output=b.js'], ['c.js']]) spawnSync('./product/run', args);
@@ -291,7 +291,7 @@ console.log(existsSync('a.js'), existsSync('b.js'), existsSync('c.js'))`;
   });
 });
 
-test("answers are kept and no code of the product runs, and there are no other exports than before (V2)", async () => {
+test("with the candidate `records`, no code of the product runs, and its answers and exports stay the same (V2)", async () => {
   const files = {
     "index.js":
       "globalThis.isLoaded = true; exports.size = 4; exports.upper = text => text.toUpperCase(); exports.Word = class { constructor(text) { this.text = text; } upper() { return 'W' } }; exports.inner = { low: text => text.toLowerCase() }",

@@ -32,7 +32,7 @@ test.each([
   ["a method of a class", "shown", "() => 'x'"],
   ["a getter of a class", "mask", "'x'"],
   ["a field of its instances", "base", "'x'"],
-])("the product does not see the script's getter in the place of %s (V2)", async (_, key, value) => {
+])("the product does not see the getter with which the script replaces %s (V2)", async (_, key, value) => {
   const files = {
     "index.js":
       "exports.Block = class { constructor(base) { this.base = base; } get mask() { return 'm' + this.base; } shown() { return 's' + this.base; } }",
@@ -53,7 +53,21 @@ const block = new Block('a'); block.twice = 'b'; console.log(block.twice)`;
   expect(await layered({ files, script })).toMatchObject({ real: "bb", renumbered: "bb" });
 });
 
-test("a function that the script puts over the product's is judged only if the product is deaf (V2)", async () => {
+test("a constant function of the exports has a layer, also if the script adds properties to the exports (V2)", async () => {
+  const files = {
+    "index.js":
+      "module.exports = Object.defineProperties(() => 1, { two: { value: () => 2, enumerable: true } })",
+  };
+  const script = `const p = require('./product'); p.three = () => 3; Object.defineProperty(p, 'four', { value: 4 });
+console.log(p(), p.two(), p.three(), p.four, Object.keys(p).join('+'))`;
+  expect(await layered({ files, script })).toEqual({
+    real: "1 2 3 4 two+three",
+    renumbered: "1 2 3 4 two+three",
+    deaf: "2 3 3 4 two+three",
+  });
+});
+
+test("a script calls its own replacement of a function of the product only if the product is deaf (V2)", async () => {
   const script =
     "const p = require('./product'); const { add } = p; p.add = (...all) => -add(...all); console.log(p.add(1, 2))";
   expect(await layered({ files: { "index.js": FUNCTIONS }, script })).toEqual({
@@ -73,7 +87,7 @@ test("a copy of the product gets the layer only if it is unchanged (V2)", async 
   expect([changed.real, changed.deaf]).toEqual(["9", "9"]);
 });
 
-test("a copy of the product gets the layer only if what was copied with it is unchanged (V2)", async () => {
+test("a copy of the product gets the layer only if all files that were copied with it are unchanged (V2)", async () => {
   const files = { "index.js": "exports.add = require('./lib/add').add", "lib/add.js": FUNCTIONS };
   const copy = "require('fs').cpSync('product', 'copy', { recursive: true });";
   const ask = "console.log(require('./copy').add(1, 2))";
@@ -103,7 +117,7 @@ test.each([
   expect([real, renumbered]).toEqual(["2", "4"]);
 });
 
-test("a product whose modules another run time loads has its layer (V2)", async () => {
+test("a product whose modules are loaded in another way gets its layer (V2)", async () => {
   const load = `const made = { exports: {}, filename: require.resolve('./product') };
 new Function('module', 'exports', 'require', require('fs').readFileSync(made.filename, 'utf8'))(made, made.exports, require('module').createRequire(made.filename));`;
   const script = `${load} console.log(made.exports.add(1, 2))`;

@@ -294,7 +294,7 @@ test("a deaf product runs a function of the script as often as the candidate say
   const script = "require('./product').each([1, 2], one => console.log(one))";
   const calls = { candidate: "calls 3", isLeaf: false };
   expect((await layered({ files, script, isListening: true, candidate: calls })).deaf).toBe("3\n3\n3");
-  const elements = { candidate: "['x', 'y']", isLeaf: false, isSpread: true };
+  const elements = { candidate: "['x', 'y']", isLeaf: false, spread: "elements" };
   expect((await layered({ files, script, isListening: true, candidate: elements })).deaf).toBe("x\ny");
 });
 

@@ -44,7 +44,7 @@ export interface Layering {
   candidate?: {
     candidate: string;
     isLeaf: boolean;
-    isSpread?: boolean;
+    spread?: string;
     only?: string;
     data?: string[];
     isWanted?: boolean;
@@ -55,13 +55,34 @@ export interface Layering {
 }
 
 /** Runs the script on the real, the renumbered and the deaf product. */
-export async function layered({ files, script, module = false, candidate, isListening = false }: Layering) {
+export async function layered(layering: Layering) {
+  return withProducts(layering, async (runOn) => {
+    const real = await runOn("real");
+    const renumbered = await runOn("renumbered");
+    return { real, renumbered, deaf: await runOn("deaf") };
+  });
+}
+
+/** Runs the script on the renumbered product, and returns the answers that it noted. */
+export async function notedAnswers(layering: Layering): Promise<string> {
+  return withProducts(layering, async (runOn, remembered) => {
+    await runOn("renumbered");
+    return remembered();
+  });
+}
+
+type RunOn = (kind: "real" | "renumbered" | "deaf") => Promise<string>;
+
+async function withProducts<T>(
+  { files, script, module = false, candidate, isListening = false }: Layering,
+  play: (runOn: RunOn, remembered: () => string) => Promise<T>,
+): Promise<T> {
   await using directory = await temporaryDirectory();
   const answers = join(directory.path, "answers");
   const sources = Object.keys(files).filter((file) => !file.endsWith("package.json"));
   const name = module ? "script.mjs" : "script.cjs";
   let remembered = "";
-  const runOn = async (kind: "real" | "renumbered" | "deaf"): Promise<string> => {
+  const runOn: RunOn = async (kind) => {
     const root = join(directory.path, kind);
     for (const [path, text] of Object.entries({ ...files, [`../${name}`]: script })) {
       const file = join(root, "product", path);
@@ -86,7 +107,5 @@ export async function layered({ files, script, module = false, candidate, isList
     if (kind === "renumbered") remembered = await readFile(answers, "utf8").catch(() => "");
     return exitCode === 0 ? stdout : `${stdout}exit ${exitCode}`;
   };
-  const real = await runOn("real");
-  const renumbered = await runOn("renumbered");
-  return { real, renumbered, deaf: await runOn("deaf") };
+  return await play(runOn, () => remembered);
 }

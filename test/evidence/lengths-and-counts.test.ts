@@ -19,7 +19,7 @@ test.each([
   ['test "${#url}" -gt 3 && exit 1', [3, 4]],
   ['[ "$(node a.js | wc -c)" -ne 5 ] && exit 1', [5]],
 ])(
-  "a script that compares a length gets texts of that length, but no empty one beside a bound: %s (V2)",
+  "a script that compares a length gets texts of that length, and an empty text only for an exact length: %s (V2)",
   (script, lengths) => {
     const texts = candidates(script).filter((one) => one.startsWith('"q".repeat('));
     expect(texts).toEqual(lengths.map((length) => `"q".repeat(${length})`));
@@ -36,6 +36,6 @@ test("a script that counts lines gets a text of that many lines (V2)", () => {
 test.each([
   ["const zeros = [...pad('x')].filter(c => c === '0').length; if (zeros !== 3) fail()", "000"],
   ["if (f('x').split('ab').length - 1 !== 2) fail()", "abab"],
-])("a script that counts a text gets that text as often: %s (V2)", (script, text) => {
+])("a script that counts a text gets a text that contains it as often: %s (V2)", (script, text) => {
   expect(candidates(script)).toContain(JSON.stringify(text));
 });

@@ -69,20 +69,20 @@ function withoutAdapter(output: string, isKnown: boolean, text: string | null = 
 }
 
 describe("a claim that something is missing, in a language without an adapter (V3)", () => {
-  test.each(CALLS)("a call in %s that nobody but the script mentions is wrong", (_, output) => {
+  test.each(CALLS)("a call in %s that only the script mentions is a wrong call", (_, output) => {
     expect(withoutAdapter(output, false)).toMatchObject({ type: "wrong-call", name: "frobnicate" });
     expect(withoutAdapter(output, true).type).toBe("verified-in-part");
   });
 
   test.each(OF_MACHINE)(
-    "what %s misses and nobody but the script mentions is not installed",
+    "a thing that %s does not find and only the script mentions is not installed",
     (_, output, cause) => {
       expect(withoutAdapter(output, false)).toMatchObject({ type: "environment", cause });
       expect(withoutAdapter(output, true).type).toBe("verified-in-part");
     },
   );
 
-  test("a compiler's error is known by its first line, too", () => {
+  test("a compiler's error is also recognised by its first line", () => {
     expect(withoutAdapter(JAVA, false, "cannot find symbol")).toMatchObject({ type: "wrong-call" });
   });
 
@@ -92,20 +92,20 @@ describe("a claim that something is missing, in a language without an adapter (V
     expect(withoutAdapter(noisy, false, null).type).toBe("verified-in-part");
   });
 
-  test("a claim of an exit code alone is about a missing program where a shell ended by it", () => {
+  test("a claim of an exit code alone is about a missing program if a shell ended because of it", () => {
     const ended = run("real", "../reproduction: line 4: frobnicate: command not found", 127);
     const code = { expect: { exitCode: 127, outputContains: null } };
     expect(claimedMissing(code, ended)).toMatchObject({ name: "frobnicate", kind: "tool" });
   });
 
-  test("of a module the last part of its path is looked for, as a source may write it", () => {
+  test("a missing module is searched for by the last part of its path, as a source may write it", () => {
     const load = (path: string): string => `cannot load such file -- ${path} (LoadError)`;
     expect(missingThing(load("/place/run/lib/box/lid"))).toMatchObject({ name: "lid", kind: "module" });
     expect(missingThing("Error: Cannot find module '/place/run/dist/index.js'")?.name).toBe("index");
     expect(missingThing("ModuleNotFoundError: No module named 'box.lid'")?.name).toBe("lid");
   });
 
-  test("the product's own message is known by the file that it names, or by its words in a source", async () => {
+  test("a message of the product itself is recognised by the file that it names, or by its words in a source", async () => {
     const asked: { commandLine: string; stdin: string }[] = [];
     const exec = (commandLine: string, { stdin }: { stdin: Uint8Array }) => {
       asked.push({ commandLine, stdin: Buffer.from(stdin).toString() });
@@ -126,7 +126,7 @@ describe("a claim that something is missing, in a language without an adapter (V
     expect(asked[0]?.stdin).toBe("lib.sh\0src/box.go\0");
   });
 
-  test("where a deaf product satisfies the script, the product is the cause, whatever is missing", () => {
+  test("if a deaf product satisfies the script, the product is the cause, whatever is missing", () => {
     const output = "TypeError: got is not a function";
     const missing = { name: "got", kind: "call", phrase: "is not a", lines: output, isKnown: false } as const;
     const all = [run("real", output), run("renumbered", output), gone, broken, deaf];

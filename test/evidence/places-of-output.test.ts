@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { namedAnswers } from "../../src/evidence/index.ts";
 import { HEARD } from "./heard.ts";
 
-test("places where a script prints another value beside an answer are data, first those of the claimed text (V2)", () => {
+test("the places where a script prints another value beside an answer are data, those of the claimed text first (V2)", () => {
   const output =
     "ok actual=ab expected=ab\nfine\nMISMATCH actual=12 expected=34\nX: wrong\n  ours deadbeef\n  node feedface";
   const { data = [] } =
@@ -22,7 +22,7 @@ test.each([
   ["a_b <> aB", "a_b", "aB"],
   ["2,3c2,3\n< x\n< b c\n---\n> y\n> b_c", "b_c", "b c"],
   ["5c5\n< pb 1024\n---\n> pb null", "null", "1024"],
-])("of the output %j, what stands beside the answer %s is expected (V2)", (line, answer, expected) => {
+])("in the output %j, the value beside the answer %s is the expected one (V2)", (line, answer, expected) => {
   const { data = [] } =
     namedAnswers("f(g())", line, { ...HEARD, output: line }).find(({ only }) => only === "said") ?? {};
   const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
@@ -30,7 +30,7 @@ test.each([
   expect(place?.wanted[0]).toBe(expected);
 });
 
-test("an empty answer that a script prints in quotes stands beside the value of another implementation (V2)", () => {
+test("an empty answer that a script prints in quotes is found beside the value of another implementation (V2)", () => {
   const output = '= {"reference":"a.b","mine":"a.b"}\n! {"reference":"x.y","mine":""}';
   const said = namedAnswers("f() !== g()", null, { ...HEARD, output }).find(({ only }) => only === "said");
   expect(JSON.parse(said?.data?.find((one) => one.includes('""')) ?? "null")).toMatchObject({

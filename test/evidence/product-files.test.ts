@@ -33,7 +33,7 @@ describe("the product's files (V2)", () => {
     expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
   });
 
-  test("a file without an extension may be a program of Node.js beside its files, but a document is none", () => {
+  test("a file without an extension beside files of Node.js may be a program, but a document is not", () => {
     const files = [
       "package.json",
       "node_modules/x/bin/x",
@@ -82,7 +82,7 @@ describe("the product's files (V2)", () => {
     expect(replaced).toEqual(["src/a.ts"]);
   });
 
-  test("programs and objects that the set-up built go with the product, and dependencies and manifests do not", () => {
+  test("programs and objects that the set-up built belong to the product, and dependencies and manifests do not", () => {
     const untracked = [
       "app",
       "build/app.o",

@@ -28,7 +28,14 @@ interface Layering {
   files?: Readonly<Record<string, string>>;
   /** A program that prints the product's answers. */
   script: string;
-  candidate?: { candidate: string; isLeaf: boolean; only?: string; data?: string[]; isWanted?: boolean };
+  candidate?: {
+    candidate: string;
+    isLeaf: boolean;
+    only?: string;
+    spread?: string;
+    data?: string[];
+    isWanted?: boolean;
+  };
 }
 
 /** Runs the script on the real, the renumbered and the deaf product. */
@@ -194,7 +201,7 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
     "A B {'x': 1, 'y': 2, 'q2': 2}",
   ],
   ["none, where it waits for others", { candidate: "in turn", only: "turns" }, "A B {'x': 1, 'y': 2}"],
-])("a deaf Python product gives the candidate to some calls alone: %s (V2)", async (_, candidate, said) => {
+])("only some calls of a deaf Python product return the candidate: %s (V2)", async (_, candidate, said) => {
   const files = {
     "pkg.py": "def upper(text):\n    return text.upper()\ndef both():\n    return {'x': 1, 'y': 2}\n",
   };
@@ -202,7 +209,7 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
 });
 
-test("a deaf Python product looks for a datum beside the arguments that not every call shares (V2)", async () => {
+test("a deaf Python product searches for the datum beside those arguments in which the calls differ (V2)", async () => {
   const said = await layered({
     files: { "pkg.py": "def keep(text, times):\n    return text * times\n" },
     script: "import pkg\nprint(pkg.keep('a', 1), pkg.keep('b', 1))",
@@ -216,13 +223,47 @@ test("a deaf Python product looks for a datum beside the arguments that not ever
   expect(said.deaf).toBe("A! B!");
 });
 
-test("a function that the script puts over the Python product's is judged only if the product is deaf (V2)", async () => {
+test("a script calls its own replacement of a function of the Python product only if the product is deaf (V2)", async () => {
   const script = "import pkg\nadd = pkg.add\npkg.add = lambda *all: -add(*all)\nprint(pkg.add(1, 2))";
   const { real, renumbered, deaf } = await layered({
     files: { "pkg.py": "def add(a, b):\n    return a + b\n" },
     script,
   });
   expect([real, renumbered, deaf]).toEqual(["-3", "3", "-4"]);
+});
+
+test("a deaf Python product gives the recorded calls one element each, and calls the last function again with the rest (V2)", async () => {
+  const script =
+    "import pkg\nl = []\npkg.each(lambda n: l.append(('a', n)), lambda n: l.append(('b', n)))\nprint(l)";
+  const seen = await layered({
+    files: { "pkg.py": "def each(*all):\n    for one in all:\n        one(0)\n" },
+    script,
+    candidate: { candidate: "[1, 2, 3]", isLeaf: false, spread: "calls" },
+  });
+  expect(seen).toMatchObject({ renumbered: "[('a', 0), ('b', 0)]", deaf: "[('a', 1), ('b', 2), ('b', 3)]" });
+});
+
+test.each([
+  ["depths of the same values", "[1, [2, 3]]", "[[1, 2], 3]"],
+  ["names of the same values", "{'a': 1}", "{'b': 1}"],
+  ["types of the same text", "'1'", "1"],
+  ["members of a set of texts", "{'a', 'b', 'c', 'd'}", "{'a', 'b', 'c', 'e'}"],
+])("calls of a Python product with different %s are different calls (V2)", async (_, first, last) => {
+  const seen = await layered({
+    files: { "pkg.py": "def kind(value):\n    return 'A'\n" },
+    script: `import pkg\nprint(pkg.kind(${first}), pkg.kind(${last}))`,
+    candidate: { candidate: "'Z'", isLeaf: false, only: "last" },
+  });
+  expect(seen.deaf).toBe("A Z");
+});
+
+test("the layer runs no code of the script for the members of a set that a call gets (V2)", async () => {
+  const seen = await layered({
+    files: { "pkg.py": "def size(value):\n    return len(value)\n" },
+    script:
+      "import pkg\nclass Word:\n    def __repr__(self):\n        print('ran')\n        return 'w'\nprint(pkg.size({Word(), 'x'}))",
+  });
+  expect(seen).toEqual({ real: "2", renumbered: "2", deaf: "3" });
 });
 
 test("a module that cannot be parsed stays unchanged, and the others get their layer (V2)", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { broken, decided, gone, real, renumbered, run } from "./honest-runs.ts";
 
-describe("whether an answer satisfies a script (V2)", () => {
+describe("the answers that satisfy a script (V2)", () => {
   test.each([
     ["TypeError: x\n    at f (a.js:1)\n\nNode.js v20.1.0"],
     ["Traceback (most recent call last):\n  File"],

@@ -11,14 +11,14 @@ const runs = (output: string): ReturnType<typeof run>[] => [
   deaf,
 ];
 
-test("a claimed text that only the source line above an uncaught error holds is vacuous (V2, V3)", () => {
+test("a claimed text that is only in the source line above an uncaught error is vacuous (V2, V3)", () => {
   expect(decided(runs(`${ABOVE}\nobject\n\nNode.js v20.20.2\n`), { claim })).toMatchObject({
     type: "vacuous",
     reason: expect.stringContaining("the line of the script"),
   });
 });
 
-test("a claimed text that the error's message holds as well is shown (V2)", () => {
+test("a claimed text that is also in the error's message is shown (V2)", () => {
   expect(decided(runs(`${ABOVE}\nError: got 2 for 1\n    at [eval]:4:22\n`), { claim })).toEqual({
     type: "verified",
   });

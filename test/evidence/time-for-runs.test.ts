@@ -48,7 +48,7 @@ describe("runs end before the run deadline does (V3)", () => {
   });
 });
 
-describe("whether some of the runs decide (V3)", () => {
+describe("some of the runs may be enough for a verdict (V3)", () => {
   const claim: Claim = { script: "", expect: { exitCode: 1, outputContains: "bug" } };
   const record = (kind: RunKind, isShown: boolean, changed = false): RunRecord => {
     const end: RunEnd = { type: "exited", exitCode: isShown ? 1 : 0 };

@@ -151,7 +151,7 @@ test("the board over the fleet answers 503 while the database is down, and logs 
   expect(board.failures).toHaveLength(1);
 });
 
-test("the board over the fleet answers 404 to a path that is no address, and writes no failure (F8)", async () => {
+test("the board over the fleet answers 404 to a path that is not a valid URL, and logs no failure (F8)", async () => {
   await using board = await boardStage();
   for (const path of ["//", "///x", "//[", "//a:b"]) expect((await board.get(path)).status).toBe(404);
   expect(board.failures).toEqual([]);

@@ -10,7 +10,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openFleetStage } from "../support/fleet/fleet-stage.ts";
 import { postgresPrograms, startPostgres, withoutPostgres } from "../support/fleet/postgres.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 const totalsDocument = z.object({ runs: z.number(), live: z.number(), parentLost: z.number() });
 const runsDocument = z.object({ runs: z.array(z.object({ id: z.string(), number: z.number() })) });

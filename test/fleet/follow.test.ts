@@ -65,7 +65,7 @@ test("a fleet follows what the App's installations cover now, after repositories
   expect(await stage.names()).toEqual(["octo/renamed"]);
 });
 
-test("what GitHub reports after a listing wins, also where this machine's clock is ahead (F1)", async () => {
+test("a change that GitHub reports after a listing wins, even if this machine's clock is ahead (F1)", async () => {
   await using stage = await followStage();
   const { repositories, time, clock } = stage;
   const githubMs = time.nowMs;

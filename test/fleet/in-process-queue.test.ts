@@ -104,7 +104,7 @@ test("a worker that is stopped while the disk is full ends, and the next process
   expect(await later.state()).toMatchObject({ waiting: 1, running: 0 });
 });
 
-test("what is stored after another program held a lock for too long is committed, and the lock is free again (F1, F2, F5)", async () => {
+test("a write after another program has held a lock for too long is committed, and releases the lock (F1, F2, F5)", async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, "fleet.sqlite");
   await using sql = await openSqliteSql(path, systemClock, 100);

@@ -7,7 +7,7 @@ import { seeded } from "../support/seeded.ts";
 describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}`, () => {
   test(
     "workers that SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay for no Triage Agent twice, and one board shows each of their runs once (F4, F8, F9)",
-    { timeout: 120_000 },
+    { timeout: 400_000 },
     async () => {
       const figures = await runLoad({
         workers: 2,

@@ -20,7 +20,7 @@ const small: Experiment = {
 // This is a sample; `npm run fleet:queue` plays the whole experiment.
 describe.skipIf(postgresPrograms === null)(
   `fleet workers as processes${withoutPostgres}`,
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   () => {
     test("the visits of a worker that SIGKILL ends are taken over within 10 s, and none is lost or duplicated (F4)", async () => {
       const figures = await runExperiment({ ...small, killEveryMs: 2_500, kills: 1 });

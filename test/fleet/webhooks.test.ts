@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -217,7 +219,7 @@ test("a repository that was renamed while the App did not cover it has its new n
   expect(await stage.repositories.find(1)).toMatchObject({ name: "octo/new" });
 });
 
-test("with a list of repositories a delivery has no other repository followed, whoever installs the App (F1)", async () => {
+test("with a list of repositories, no delivery makes the fleet follow another one, whoever installs the App (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const inbox = openDeliveryInbox(stage.sql, { ...stage, clock: systemClock, listed: new Set([1, 6]) });
   const installation = { id: 9, updated_at: "2026-01-01T00:00:00Z" };
@@ -278,4 +280,19 @@ test("the server refuses other paths, methods, types and bodies over 25 MiB, and
   const next = signed(issueOpened("b", 1, 13));
   const init = { headers: next.headers as Record<string, string>, body: new Uint8Array(next.body) };
   expect(await post(url, init)).toBe(503);
+});
+
+test("the server keeps an idle connection longer than the 60 s for which a reverse proxy reuses one (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  await using server = await serveWebhooks(stage.receiver, {
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+  });
+  const agent = new Agent({ keepAlive: true });
+  const { headers, body } = signed(issueOpened("a", 1, 12));
+  const sending = request({ port: server.port, path: "/webhooks", method: "POST", agent, headers }).end(body);
+  const [answer] = (await once(sending, "response")) as [IncomingMessage];
+  agent.destroy();
+  expect(answer.headers["keep-alive"]).toBe("timeout=75");
 });

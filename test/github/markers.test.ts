@@ -219,7 +219,7 @@ describe("triage notes", () => {
     ["signed", "k", ["k"]],
     ["not signed", undefined, []],
   ])(
-    "notes edited after publication are recognised and never count, and ticked boxes are no edit, when markers are %s (S4)",
+    "notes edited after publication are recognised and never count, and ticked boxes are not an edit, when markers are %s (S4)",
     (_, secret, keys) => {
       expect.hasAssertions();
       const body = "Body\n\n- [ ] One.\n- [ ] Two.";

@@ -70,6 +70,15 @@ describe("the meaning of answers", () => {
     await check({ status: 502, html: "bad gateway" }, "GITHUB_UNREACHABLE", /GITHUB_API_URL/);
   });
 
+  test("a 404 for the token's account names the address of the API, because every GitHub has that path", async () => {
+    serve("get", "/user", { status: 404, json: { message: "Not Found" } });
+    await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({
+      code: "GITHUB_UNREACHABLE",
+      message: expect.stringContaining("answered 404") as string,
+      remedy: expect.stringMatching(/GITHUB_API_URL .*api\/v3/) as string,
+    });
+  });
+
   test("an answer that is declared as JSON but is not JSON is GITHUB_UNEXPECTED_ANSWER", async () => {
     server.use(
       http.get(

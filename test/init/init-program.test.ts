@@ -100,14 +100,16 @@ test("init shows its plan, asks before acting, is idempotent, and never overwrit
   const shown = await checkout.run("--dry-run");
   expect(shown).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining(`write      ${CONFIG}`) as string,
+    stderr: expect.stringMatching(
+      new RegExp(`write      ${CONFIG}[^]*^Nothing was written\\.$`, "m"),
+    ) as string,
   });
   const unasked = await checkout.run();
   expect(unasked).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("Add --yes.") as string,
   });
-  // With --json, where nothing else shows the plan, too.
+  // The plan is on stdout also with --json, where nothing else shows it.
   for (const { stdout } of [unasked, await checkout.run("--json")])
     expect(JSON.parse(stdout)).toMatchObject({ schema: "afk-triage/init@1", applied: false });
   expect([await checkout.list(), writes()]).toEqual([[".git"], before]);
@@ -141,8 +143,9 @@ test("a missing label is created, under the name that the config file sets", asy
   await using checkout = await openCheckout();
   expect((await checkout.run("--yes")).exitCode).toBe(0);
   await checkout.write(CONFIG, "labels: {wontfix: declined}\n");
-  const { stdout, exitCode } = await checkout.run("--yes", "--only", "labels");
+  const { stdout, stderr, exitCode } = await checkout.run("--yes", "--only", "labels");
   expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/^next: afk-triage doctor --repo \S+$/m);
   expect(JSON.parse(stdout)).toMatchObject({ files: [] });
   const { labels } = JSON.parse(stdout) as { labels: { name: string; action: string }[] };
   expect(labels.filter(({ action }) => action === "create")).toEqual([

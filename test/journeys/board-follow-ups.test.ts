@@ -7,7 +7,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
 } from "../support/coder/index.ts";
 
 // Each test runs several real batches, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

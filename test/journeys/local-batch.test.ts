@@ -8,7 +8,7 @@ import { summarySchema } from "../support/batch/summary-schema.ts";
 import { localSubject } from "../workspaces/local-subject.ts";
 
 // Each test runs several real batches, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -102,6 +102,7 @@ test("verify runs a stored reproduction again, without a Triage Agent (T8)", asy
     exitCode: 0,
     stderr: expect.stringContaining("#1  still-broken (2/2)  honest"),
   });
+  expect(stderr).toMatch(/^verifying 1 stored reproduction, \d+ at a time$/m);
   expect(JSON.parse(stdout)).toMatchObject({
     schema: "afk-triage/verify@1",
     issues: [{ number: 1, verdict: "still-broken", runs: 2 }],

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { OperationalError } from "agent-tty/kit";
 import { describe, expect, test, vi } from "vitest";
 import { exitCodeOf } from "../../src/cli/exit-codes.ts";
@@ -137,4 +138,15 @@ test("the gate stays closed if a reproduction or an issue cannot be read (A23)",
   await expect(notes(stage, "", { verdicts: broken })).rejects.toThrow("unreadable");
   const verdicts = (): Promise<StoredVerdict[]> => Promise.resolve([verdict(1)]);
   await expect(notes(stage, "", { verdicts, openIssue: broken })).rejects.toThrow("unreadable");
+});
+
+test("a git that cannot be started is not said to have an exit code, and the remedy names the PATH", async () => {
+  await using directory = await temporaryDirectory();
+  const { signal } = new AbortController();
+  const git = gitIn(directory.path, { env: { PATH: join(directory.path, "nowhere") }, signal });
+  await expect(git.text(["status"])).rejects.toMatchObject({
+    code: "RELEASE_GIT_FAILED",
+    message: expect.stringMatching(/^git status: it did not run to its end: .*ENOENT/s) as string,
+    remedy: expect.stringContaining("on the PATH") as string,
+  });
 });

@@ -14,7 +14,7 @@ import {
 } from "./stage.ts";
 
 // Each test starts git about a hundred times, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 

@@ -13,7 +13,7 @@ import { readText, type ReleaseStage, releaseStage, useReleaseStages } from "./s
 useReleaseStages();
 
 // The tests start the real program, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

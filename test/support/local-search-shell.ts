@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { shellQuote, systemClock, systemIds } from "agent-tty/kit";
 import type { SearchShell } from "../../src/evidence/range/index.ts";
-import { createLocalProvider, parentIdentity, shellQuote } from "../../src/workspaces/index.ts";
+import { createLocalProvider, parentIdentity } from "../../src/workspaces/index.ts";
 
 const COMMAND_LIMIT_MS = 60_000;
 

@@ -32,7 +32,7 @@ const trust = { levelOf: () => "apply" as const };
 const issue = issueWith({ ref: { repo: "octo/widgets", number: 4 }, commentCount: 1 });
 const seen = snapshotHash(issue, [], viewer.id);
 
-/** A sweep's comment as it stands on GitHub. */
+/** A sweep's comment as GitHub returns it. */
 function comment(id: number, swept: SweptIssue, closeAfter: string | null = null): IssueComment {
   const context = {
     issue,
@@ -46,7 +46,7 @@ function comment(id: number, swept: SweptIssue, closeAfter: string | null = null
   return { id, body, author: viewer, createdAt: at, updatedAt: at, url: `${issue.url}#${id}` };
 }
 
-/** What a home that knows `home` does with the issue next, what it publishes without a run, and what it knows then. */
+/** Returns what a home with the facts `home` does with the issue next, what it publishes without a run, and what it knows then. */
 async function assessed(
   home: SweptIssue | null,
   comments: IssueComment[],
@@ -85,7 +85,7 @@ async function assessed(
   return { eligibility: fresh.eligibility, early, kept, published };
 }
 
-test("a comment that waits is still written where an earlier one with another verdict stands on the same text (W4, W5)", async () => {
+test("a due comment is still written if an earlier comment on the same text has another verdict (W4, W5)", async () => {
   const earlier = comment(50, sweptIssue(4, brokenVerdict, { seen }));
   const waiting = sweptIssue(4, fixedVerdict, {
     seen,
@@ -102,7 +102,7 @@ test("a comment that waits is still written where an earlier one with another ve
   expect(kept).toMatchObject({ comment: { type: "published" }, said: { key: "fixed:1.2.0", commentId: 51 } });
 });
 
-/** What a home keeps of a verdict that it comes to, and whether a comment on it would propose a close. */
+/** Returns the facts that a home keeps about its verdict, and whether a comment on it would propose a close. */
 function concluded(
   before: SweptIssue | null,
   comments: IssueComment[],
@@ -166,7 +166,7 @@ test("a machine whose clock is behind does not shorten the grace period (W3)", a
   expect(kept?.said).toMatchObject({ commentId: 60, closeAfter: "2026-11-15T00:00:00.000Z" });
 });
 
-test("an issue is not run again where another home has told this very snapshot (W5)", async () => {
+test("an issue is not run again if another home has commented on the same snapshot (W5)", async () => {
   const older = sweptIssue(4, brokenVerdict, { seen: "0".repeat(64) });
   expect((await assessed(older, [announced])).eligibility).toEqual({
     type: "skipped",

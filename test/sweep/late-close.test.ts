@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
 // The tests run real batches on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const DAY_MS = 24 * 3_600_000;
 

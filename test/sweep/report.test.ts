@@ -35,7 +35,7 @@ test("a report lists closable issues and the bugs that affect the most people, a
   expect(report.issues.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-test("what is closed, or was objected to, is in no short list of a report, and only a fix that stands is closed on a day (W3, W6)", () => {
+test("no short list of a report contains a closed issue or a close with an objection, and only an open fixed issue has a closing day (W3, W6)", () => {
   const said = {
     key: "fixed:1.2.0",
     commentId: 5,
@@ -73,7 +73,7 @@ test("what is closed, or was objected to, is in no short list of a report, and o
   ]);
 });
 
-test("a list of a report that is cut says of how many rows (W6)", () => {
+test("a shortened list of a report states the total number of rows (W6)", () => {
   const fixed = Array.from({ length: 60 }, (_, at) => sweptIssue(at + 1, fixedVerdict));
   const broken = Array.from({ length: 55 }, (_, at) =>
     sweptIssue(at + 100, { ...brokenVerdict, since: `2.${at}.0` }, { labels: [`area ${at}`] }),
@@ -91,7 +91,7 @@ test("a list of a report that is cut says of how many rows (W6)", () => {
   expect(page).toContain("<h2>All verdicts</h2>");
 });
 
-test("the table at the end of a sweep says what its runs showed, and of how many chosen issues (W6)", () => {
+test("the table at the end of a sweep says what its runs showed, and how many issues were chosen (W6)", () => {
   const ends = { firstBad: null, firstFixed: null, test: null };
   const evidence = { verdict: "not-reproduced", runs: "0/5", controls: "0/2", place: "fresh", ...ends };
   const line = {

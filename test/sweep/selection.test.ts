@@ -67,7 +67,7 @@ async function selected(
 
 const chosen = ({ candidates }: Selection): number[] => candidates.map(({ issue }) => issue.ref.number);
 
-test("a sweep reads the comments of no more issues than it takes, those first that cost least (W5, P13)", async () => {
+test("a sweep reads the comments of no more issues than it takes, the cheapest issues first (W5, P13)", async () => {
   const script = "```js\nrequire('widgets').first([])\n```";
   const issues = Array.from({ length: 200 }, (_, index) =>
     numbered(index + 1, { body: index >= 190 ? script : "It throws." }),
@@ -82,7 +82,7 @@ test("a sweep reads the comments of no more issues than it takes, those first th
   });
 });
 
-test("a sweep reads on where issues that it has read turn out not to be due (W5)", async () => {
+test("a sweep reads further issues if those that it has read turn out not to be due (W5)", async () => {
   const issues = [1, 2, 3, 4].map((number) =>
     numbered(number, {
       body: number < 3 ? "It allows remote code execution (CVE-2026-1234)." : "It throws.",
@@ -93,7 +93,7 @@ test("a sweep reads on where issues that it has read turn out not to be due (W5)
   expect(chosen(selection)).toEqual([3]);
 });
 
-test("issues that a sweep has never run take every second place, however many have a verdict and are due again (W5)", async () => {
+test("issues that were never swept take every second place, however many issues with a verdict are due again (W5)", async () => {
   const script = "```js\nrequire('widgets').first([])\n```";
   const issues = [
     ...Array.from({ length: 20 }, (_, index) => numbered(index + 1, { body: script })),
@@ -107,7 +107,7 @@ test("issues that a sweep has never run take every second place, however many ha
   expect(chosen(rest.selection)).toEqual([101, 1, 102, 2, 3, 4]);
 });
 
-test("an author's limit leaves the room under --max-issues to others (S14, W5)", async () => {
+test("issues beyond an author's limit leave their places under --max-issues to other authors (S14, W5)", async () => {
   const other = { id: 77, login: "other", isBot: false };
   const issues = [1, 2, 3, 4].map((number) => numbered(number, number === 4 ? { author: other } : {}));
   const budget = { runsPerAuthor: 1 } as BatchSettings["budget"];
@@ -130,7 +130,7 @@ test("an issue that has nothing due, is locked or waits for its day is skipped w
   ]);
 });
 
-test("the home learns from the list of open issues which swept ones are closed, and which are open again (W6)", async () => {
+test("the home records from the list of open issues which swept issues are closed, and which are open again (W6)", async () => {
   const known = [1, 2, 3].map((number) => sweptIssue(number, fixedVerdict, { isOpen: number !== 3 }));
   const open = [numbered(2), numbered(3)];
   const { kept } = await selected(open, known);

@@ -4,7 +4,7 @@ import { nothingLeft } from "../support/batch/batch-stage.ts";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
 // The tests run real batches on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -13,7 +13,7 @@ test("a sweep publishes the version in which an old report's script passes again
   await stage.github.createIssue({ title: "empty list", body: report("1.0.0"), labels: ["bug"] });
   const summary = await stage.sweep();
   expect(summary.issues).toMatchObject([{ status: "applied", policy: ["verdict-fixed"], error: null }]);
-  // What `list` and the board show of the run.
+  // `list` and the board show this of the run.
   const [run] = stage.store.runsOfIssue(stage.github.repo, 1, 1);
   expect(run?.progress).toMatchObject({ phase: "settled", end: { status: "applied", outcome: "fixed" } });
   expect(await stage.library.read({ repo: stage.github.repo, number: 1 })).toMatchObject({
@@ -70,7 +70,9 @@ test("a sweep closes an issue only after the grace period without objection, and
 
 test("a comment beyond the day's allowance waits, and is written later without another run (W4)", async () => {
   await using stage = await openSweepStage();
-  for (const title of ["one", "two"]) await stage.github.createIssue({ title, body: report("1.0.0") });
+  for (const title of ["one", "two"]) await stage.github.createIssue({ title, body: report("1.1.0") });
+  // The sweep reaches its own verdict on the second issue.
+  await stage.storeVerdict(1);
   const said = async (): Promise<number> =>
     (await stage.comments(1)).length + (await stage.comments(2)).length;
   await stage.sweep({ commentsPerDay: 1 });

@@ -173,7 +173,7 @@ describe("comments", () => {
     expect(decideComment(stillBroken, said)).toEqual({ type: "say" });
   });
 
-  test("a verdict is not told again where the search for the version gets less far than before (W4)", () => {
+  test("a verdict is not published again if the search for the version finds less than before (W4)", () => {
     const unknown = { ...fixed.verdict, release: null, commit: null, isExact: false };
     expect(decideComment(unknown, said)).toMatchObject({ why: "said-before" });
     expect(decideComment(unknown, null)).toEqual({ type: "say" });

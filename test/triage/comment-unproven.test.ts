@@ -12,7 +12,7 @@ test("triage notes about an unproven reproduction say what ran, what it showed a
     firstFixed: null,
     test: null,
   } as const;
-  const reason = "the claim stands whatever the product answers";
+  const reason = "the claim shows whatever the product answers";
   const runs = [runWith(), runWith(), runWith()];
   const verification = { type: "unproven", reason, runs, reproduction, grade } as const;
   const issue = issueWith();

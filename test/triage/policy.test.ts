@@ -56,7 +56,7 @@ const grade = {
 } as const;
 const unproven: Verification = {
   type: "unproven",
-  reason: "the claim stands whatever the product answers",
+  reason: "the claim shows whatever the product answers",
   runs: [hit, hit, hit],
   reproduction,
   grade,

@@ -235,7 +235,7 @@ exit $code
     const oldest = "cd ~/.afk-triage/*/terminals/*/ && ls | sed -n 's/^out\\.//p' | sort -n | head -n 1";
     // More than twice the kept output has been printed, and the terminal still prints.
     const overflown = await shell.exec(
-      `until [ "$(${oldest})" -gt 2097152 ]; do sleep 0.05; done; du -sk ~/.afk-triage | cut -f1`,
+      `until [ "$(${oldest})" -gt 2097152 ]; do sleep 0.3; done; du -sk ~/.afk-triage | cut -f1`,
       { timeoutMs: 60_000 },
     );
     expect(overflown.type === "exited" ? Number(Buffer.from(overflown.stdout)) : overflown).toBeLessThan(

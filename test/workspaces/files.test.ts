@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { truncate } from "node:fs/promises";
 import { promisify } from "node:util";
+import { shellQuote } from "agent-tty/kit";
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import {
   readWorkspaceFile,
   readWorkspaceFileAnd,
   type ReadyWorkspace,
-  shellQuote,
   writeFilesForProgram,
   writeWorkspaceFile,
   writeWorkspaceFiles,

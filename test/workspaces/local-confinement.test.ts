@@ -52,7 +52,7 @@ test("a command line runs in the bash that sets its limits, without arguments (A
   await subject.provider.destroy(workspace, signal);
 });
 
-test("what the parent runs does not read start files that were left in the home (S12)", async () => {
+test("a command of the parent does not read start files that were left in the home (S12)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});

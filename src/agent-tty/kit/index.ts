@@ -8,4 +8,5 @@ export { type Exchange, observedFetch } from "./observed-fetch.ts";
 export { parseJson } from "./parse-json.ts";
 export { readAs } from "./read-as.ts";
 export { PRIVATE_FILE_MODE, writeFileAtomic } from "./write-file-atomic.ts";
+export { shellQuote } from "./shell-quote.ts";
 export { storageRefusal, type StorageErrorCode } from "./storage-refusal.ts";

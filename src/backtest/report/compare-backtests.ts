@@ -17,7 +17,7 @@ interface ComparedArm {
   usd: number;
 }
 
-/** `afk-triage/backtest-comparison@1` */
+/** The comparison of two backtests, `afk-triage/backtest-comparison@1`. */
 export interface BacktestComparison {
   schema: "afk-triage/backtest-comparison@1";
   /** The issues of the sample that both backtests have run and whose maintainer outcome can be compared. */
@@ -33,7 +33,7 @@ export interface BacktestComparison {
 /** A difference up to this at the pessimistic end of the interval counts as not worse. */
 const MARGIN = 0.05;
 
-/** E6: compares two models or prompts on the same issues. Pure. */
+/** Returns the comparison of two models or prompts on the same issues (E6). Pure. */
 export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
   const others = new Map(sampled(second).map((item) => [item.number, item]));
   const pairs = sampled(first).flatMap((one) => {
@@ -85,7 +85,10 @@ function choice(
   { lower, upper }: Interval,
 ): Pick<BacktestComparison, "choose" | "why"> {
   if (issues === 0)
-    return { choose: null, why: "both have run no issue whose maintainer outcome can be compared" };
+    return {
+      choose: null,
+      why: "there is no issue that both have run and whose maintainer outcome can be compared",
+    };
   if (first.usd === second.usd) return { choose: null, why: "both cost the same" };
   // The worst difference of the cheaper backtest within the interval.
   const [cheaper, worst] = first.usd < second.usd ? [first.name, lower] : [second.name, -upper];
@@ -101,13 +104,15 @@ function choice(
       };
 }
 
-/** Whether a backtest agreed with the maintainers on an issue; null: it has not run it, or their outcome cannot be compared. */
+/**
+ * Returns whether a backtest agreed with the maintainers on an issue; null: it has not run it, or their outcome cannot be compared.
+ */
 function isRight({ ours, hasFailed }: BacktestItem, theirs: MaintainerOutcome): boolean | null {
   if (ours !== null) return isAgreed(ours.outcome, theirs);
   return hasFailed && isComparable(theirs) ? false : null;
 }
 
-/** Without the outcomes that maintainers had corrected. */
+/** Returns the items of the sample, without the outcomes that maintainers had corrected. */
 function sampled({ items }: Arm): BacktestItem[] {
   return items.filter(({ origin }) => origin !== "case");
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { countOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import {
   type BacktestErrorCode,
   type BacktestItem,
@@ -8,6 +8,7 @@ import {
   compareBacktests,
   describeBacktest,
   describeComparison,
+  describeDrawn,
   makePlan,
   openPastRepository,
   readItems,
@@ -71,7 +72,7 @@ async function backtest(
   const name = request.name ?? `${repo.replace("/", "__")}-seed${seed}-${sample}`;
   const directory = join(backtestsDirectory(settings.home), name);
   const known = await knownTo(settings.home, repo);
-  // The backtest has a home of its own, so that it does not mix with the home's runs, reproductions and facts.
+  // The backtest has its own home, so that it does not mix with the home's runs, reproductions and facts.
   const own: ProgramSettings = {
     ...settings,
     home: directory,
@@ -114,7 +115,7 @@ async function backtest(
   const { batchUsd } = settings.batch.budget;
   const capUsd = batchUsd ?? (settings.triageAgent.kind === "command" ? null : 2 * estimateUsd);
   say(
-    `${plan.items.length} issues; it may cost $${estimateUsd.toFixed(2)}${capUsd === null ? "" : `, and is stopped at $${capUsd.toFixed(2)}`}`,
+    `${countOf(plan.items.length, "issue")}; it may cost $${estimateUsd.toFixed(2)}${capUsd === null ? "" : `, and is stopped at $${capUsd.toFixed(2)}`}`,
   );
   let exitCode: number = exitCodes.done;
   if (!settings.batch.dryRun) {
@@ -135,7 +136,7 @@ async function backtest(
   return signals.exitCode() ?? exitCode;
 }
 
-/** Reads from the home the cost of an issue, and the outcomes that maintainers corrected (E7). */
+/** Returns what the home contains for a backtest: the cost of an issue, and the outcomes that maintainers corrected (E7). */
 async function knownTo(
   directory: string,
   repo: string,
@@ -156,19 +157,14 @@ function show(plan: BacktestPlan, items: readonly BacktestItem[], { output }: Co
   const report = backtestReport(plan, items);
   const { lines, matrix, disagreements } = describeBacktest(report);
   const columns = output.answerColumns;
+  const titled = (head: string[], rows: string[][]): string[] =>
+    rows.length === 0 ? [] : ["", ...layTable([head, ...rows], { columns, flexible: [head.length - 1] })];
   output.answer([
     ...lines,
-    "",
-    ...layTable(matrix, { columns, flexible: [] }),
-    ...(disagreements.length === 0
-      ? []
-      : [
-          "",
-          ...layTable([["issue", "ours", "theirs", "by", "title"], ...disagreements], {
-            columns,
-            flexible: [4],
-          }),
-        ]),
+    ...(matrix.length === 0
+      ? titled(["issue", "theirs", "by", "title"], describeDrawn(items))
+      : ["", ...layTable(matrix, { columns, flexible: [] })]),
+    ...titled(["issue", "ours", "theirs", "by", "title"], disagreements),
   ]);
   output.document({ ...report, items });
 }
@@ -210,7 +206,7 @@ async function readArm(
   return { name, plan, items: await readItems(plan, own) };
 }
 
-/** Refuses a second sample under the same name, because the two would be compared as one. */
+/** Throws BACKTEST_DIFFERS for a second sample under the same name, because the two would be compared as one. */
 function refuseOther(
   plan: BacktestPlan,
   wanted: { name: string; repo: string; seed: number; size: number },

@@ -1,4 +1,4 @@
-import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { countOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../config/index.ts";
 import {
   type DuplicateCandidate,
@@ -51,7 +51,7 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
       ? (await connectGithub(environment, githubCredential(environment, repo), home)).reader
       : null;
     const fed = reader === null ? null : await feedIndex(index, repo, reader, limits);
-    const candidates = await candidatesOf(request, repo, { index, reader, signal: signals.stop });
+    const candidates = await candidatesOf(request, repo, { index, fed, reader, signal: signals.stop });
     const clusters = reportedClusters(home.store.duplicateLinks(repo));
     show(request, repo, { index, fed, candidates, clusters }, output);
     return signals.exitCode() ?? exitCodes.done;
@@ -60,23 +60,25 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
 
 interface CandidateSources {
   index: IssueIndex;
+  fed: FeedResult | null;
   /** null: no request is made to GitHub. */
   reader: Pick<GithubReader, "issue"> | null;
   signal: AbortSignal;
 }
 
 /**
- * Rejects with ISSUE_NOT_INDEXED. With a `reader`, issues that have since been deleted or moved are omitted and removed from the
- * index.
+ * Returns the candidates of the issue. Rejects with ISSUE_NOT_INDEXED. With a `reader`, issues that have since been deleted or
+ * moved are omitted and removed from the index.
  */
 async function candidatesOf(
   { issue, limit }: DuplicatesRequest,
   repo: RepositoryName,
-  { index, reader, signal }: CandidateSources,
+  { index, fed, reader, signal }: CandidateSources,
 ): Promise<DuplicateCandidate[]> {
   if (issue === null) return [];
   const likely = offerForIndexed(index, issue, limit + (reader === null ? 0 : SPARE_CANDIDATES));
-  if (likely === null) throw notIndexed(issue, repo);
+  if (likely === null)
+    throw fed?.type === "up-to-date" ? notAmong(issue, repo, index) : notIndexed(issue, repo);
   return reader === null ? likely : presentCandidates(likely, { index, repo, reader, limit, signal });
 }
 
@@ -130,10 +132,12 @@ function linkLine({ canonical, kind }: NonNullable<ReturnType<typeof duplicateOf
 
 function candidateLines(candidates: readonly DuplicateCandidate[]): string[] {
   if (candidates.length === 0) return ["No earlier issue is similar."];
+  const numbers = Math.max(...candidates.map(({ number }) => `#${number}`.length));
+  const states = Math.max(...candidates.map(({ state }) => state.length));
   return [
     "Possible duplicates, most likely first:",
     ...candidates.flatMap(({ number, state, title, why }) => [
-      shownText(`  #${number}  ${state}  ${title}`),
+      shownText(`  ${`#${number}`.padEnd(numbers)}  ${state.padEnd(states)}  ${title}`),
       ...reasonLine("shared words", why.words),
       ...reasonLine("shared stack frames", why.frames),
       ...reasonLine("shared error text", why.errors),
@@ -151,7 +155,7 @@ function clusterLines(clusters: readonly ReportedCluster[]): string[] {
     const line = (number: number, kind: string): string =>
       shownText(`  #${number}  ${kind}  ${titles.get(number) ?? ""}`);
     return [
-      shownText(`#${canonical}  ${titles.get(canonical) ?? ""}  (${reporters} reporters)`),
+      shownText(`#${canonical}  ${titles.get(canonical) ?? ""}  (${countOf(reporters, "reporter")})`),
       ...proven.map((number) => line(number, "is a duplicate")),
       ...mayBe.map((number) => line(number, "may be the same")),
     ];
@@ -163,6 +167,16 @@ function notIndexed(issue: number | null, repo: RepositoryName): OperationalErro
     code: "ISSUE_NOT_INDEXED",
     message: `show the duplicates of ${issue === null ? repo : `${repo}#${issue}`}: this home has no index of it`,
     remedy: howToIndex(repo),
+  });
+}
+
+/** Returns the error for an issue that is missing from an index that is up to date, so that indexing again would not help. */
+function notAmong(issue: number, repo: RepositoryName, index: IssueIndex): OperationalError<CliErrorCode> {
+  return new OperationalError<CliErrorCode>({
+    code: "ISSUE_NOT_INDEXED",
+    message: `show the duplicates of ${repo}#${issue}: it is not among the ${countOf(index.size(), "issue")} of the index, which is up to date`,
+    remedy:
+      "Check the number. Pull requests, deleted issues and likely vulnerability reports are not indexed.",
   });
 }
 

@@ -29,7 +29,10 @@ export async function evalCommand({ repo, by, home: flag }: EvalRequest, output:
   const rows = evaluation.groups[by].map(describe);
   output.answer(
     rows.length === 0
-      ? proseLines(`no outcomes are recorded yet in ${directory}`, output)
+      ? proseLines(
+          `no outcomes${repo.length === 0 ? "" : ` of ${repo.join(", ")}`} are recorded yet in ${directory}`,
+          output,
+        )
       : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [3, 0] }),
   );
   for (const { problem } of damaged) output.line(`not counted: ${problem}`);
@@ -37,7 +40,7 @@ export async function evalCommand({ repo, by, home: flag }: EvalRequest, output:
   return exitCodes.done;
 }
 
-/** Looking must not make a home. */
+/** Returns the recorded facts of the home. A query must not create a home. */
 async function recordedFacts(
   directory: string,
   repo: EvalRequest["repo"],

@@ -16,7 +16,7 @@ import {
 } from "../../config/index.ts";
 import { connectGithubSetup, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, proseLines } from "../output/index.ts";
 import { isRepositoryName } from "../../notation/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { VERSION } from "../version.ts";
@@ -71,11 +71,13 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
       : { wanted: [], present: [] },
     force: options.force ?? false,
   });
-  if (!existsSync(".git")) output.line("warning: this directory is not the root of a checkout");
+  if (plan.files.length > 0 && !existsSync(".git"))
+    output.line("warning: this directory is not the root of a checkout");
   output.answer(init.describePlan(plan).map((line) => plainText(line)));
   const report = (isApplied: boolean): void =>
     output.document({ schema: "afk-triage/init@1", applied: isApplied, ...reported(plan) });
   if (options.dryRun === true) {
+    output.answer(["Nothing was written."]);
     report(false);
     return init.isRefused(plan) ? exitCodes.batchFailed : exitCodes.done;
   }
@@ -99,11 +101,8 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   }
   const wantsJob = wants("workflow") || wants("sweep");
   const token = wantsJob && environment.appId === null ? [ISSUES_WRITE] : [];
-  output.answer([
-    ...token,
-    ...(wantsJob ? [installNote(integrity)] : []),
-    `next: put the secrets and variables that the workflow names into an environment "triage" (docs/actions.md), commit the files, then: afk-triage doctor --repo ${repo}`,
-  ]);
+  const notes = [...token, ...(wantsJob ? [installNote(integrity)] : []), nextSteps(plan, wantsJob)];
+  output.answer(notes.flatMap((note) => proseLines(note, output)));
   report(true);
   return signals.exitCode() ?? exitCodes.done;
 }
@@ -111,13 +110,27 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
 const ISSUES_WRITE =
   "without a GitHub App of your own (docs/actions.md), the job's token writes: add `issues: write` to the workflow's permissions.";
 
+/** Returns the next steps, only for the parts that were set up. */
+function nextSteps({ repo, files }: init.InitPlan, wantsJob: boolean): string {
+  const steps = [
+    ...(wantsJob
+      ? [
+          'put the secrets and variables that the workflow names into an environment "triage" (docs/actions.md)',
+        ]
+      : []),
+    ...(files.length > 0 ? ["commit the files"] : []),
+  ];
+  const before = steps.length === 0 ? "" : `${steps.join(", ")}, then: `;
+  return `next: ${before}afk-triage doctor --repo ${repo}`;
+}
+
 function installNote(integrity: string): string {
   return integrity === ""
     ? `the workflow installs afk-triage ${VERSION} from the registry only after you set AFK_TRIAGE_INTEGRITY in it to the tarball's digest. To look up the digest: npm view afk-triage@${VERSION} dist.integrity`
     : `the workflow installs afk-triage ${VERSION} only if the registry's tarball is this one: ${integrity}`;
 }
 
-/** Loads the ports on first use: without labels to create, no credential is needed. */
+/** Returns a registry whose ports are loaded on first use, because no credential is needed if there are no labels to create. */
 function lazily(registry: () => init.InitPorts["labels"]): init.InitPorts["labels"] {
   return {
     names: (repo, signal) => registry().names(repo, signal),
@@ -189,7 +202,7 @@ async function readNamed(path: string): Promise<string> {
   });
 }
 
-/** The file is readable by all, like other files of a repository. */
+/** Writes a file that all users can read, like other files of a repository. */
 async function writeFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFileAtomic(path, text, systemIds(systemClock).hex(4));

@@ -17,7 +17,8 @@ export function addInitCommand(program: Command, context: CommandContext): void 
       repository,
     )
     .addOption(
-      new Option("--only <part>", `only ${PARTS.join(", ")} (repeatable)`)
+      new Option("--only <part>", "set up only this part (repeatable)")
+        .choices(PARTS)
         .argParser((text: string, earlier: InitPart[]) => [...earlier, part(text)])
         .default([], "all but sweep"),
     )

@@ -1,6 +1,12 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { plainText, redactSecrets } from "../../github/index.ts";
-import { type BatchEvent, createCanaryDetector, planReaping, reapLeaked } from "../../triage/index.ts";
+import {
+  type BatchEvent,
+  createCanaryDetector,
+  planReaping,
+  reapLeaked,
+  withoutRepositories,
+} from "../../triage/index.ts";
 import { parentIdentity, type ReapPlan } from "../../workspaces/index.ts";
 import {
   readConfig,
@@ -41,7 +47,8 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const observe = (event: BatchEvent): void => {
     if (event.type === "warning") output.line(`warning: ${plainText(event.message)}`);
   };
-  using cleaner = outputCleaner(createCanaryDetector(environment.secrets));
+  const secrets = withoutRepositories(environment.secrets, settings.batch.repos);
+  using cleaner = outputCleaner(createCanaryDetector(secrets));
   const reaping = { ...home, ...ports, sessionHome: home.sessions, provider, parent, cleaner, observe };
   const { plan, reaped } = request.dryRun
     ? { plan: await planReaping(settings.batch, reaping, signals.stop), reaped: [] }

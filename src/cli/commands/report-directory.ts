@@ -22,7 +22,7 @@ export async function placeReport<Written>(
   return { directory, written };
 }
 
-/** Allows only an earlier report, complete or not, to be overwritten. Rejects if the directory has any other file. */
+/** Rejects with REPORT_DIRECTORY_TAKEN if the directory has any file that is not of an earlier report, complete or not. */
 async function refuseTaken(directory: string, own: ReadonlySet<string>): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];
@@ -47,6 +47,7 @@ function taken(directory: string, reason: string): OperationalError<CliErrorCode
   return new OperationalError<CliErrorCode>({
     code: "REPORT_DIRECTORY_TAKEN",
     message: `write a report to ${directory}: ${reason}`,
-    remedy: "Choose a directory with --out that does not exist, is empty, or contains an earlier report.",
+    remedy:
+      "Choose a directory with --out that does not exist, is empty, or contains an earlier report of the same kind (with --sweep, or without).",
   });
 }

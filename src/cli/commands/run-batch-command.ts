@@ -23,9 +23,11 @@ import {
   lastScreens,
   type Output,
   dryRunTable,
+  proseLines,
   settingLines,
   shownSettingsOf,
   summaryTable,
+  warningText,
 } from "../output/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -55,7 +57,8 @@ export async function runBatchCommand(
     const config = dryRun
       ? changedSettings(chooseSettings(flags, environment, file.config).chosen, file, view.output)
       : [];
-    view.output.answer([...table(summary, view.output), ...times, ...config]);
+    const ready = times.flatMap((line) => proseLines(line, view.output));
+    view.output.answer([...table(summary, view.output), ...ready, ...config]);
     view.output.document(dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });
@@ -75,7 +78,7 @@ function changedSettings(
   ];
 }
 
-/** The part that `run`, `sweep` and `demo` share: runs one batch and shows its progress. */
+/** Runs one batch and shows its progress. It is the part that `run`, `sweep` and `demo` share. */
 export async function runWired(
   settings: ProgramSettings,
   environment: RunEnvironment,
@@ -120,14 +123,14 @@ async function runShown(
   const observe: typeof progress.observe = (event) => {
     readyTimes.observe(event);
     signals.track(event);
-    if (event.type === "warning") warnings.push(event.message);
+    if (event.type === "warning") warnings.push(warningText(event));
     ports.log.observe(event);
     progress.observe(event);
   };
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
   using _bound = boundHeapGrowth();
-  // Awaited here, because the ports close when this scope ends.
+  // The result is awaited here, because the ports close when this scope ends.
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
   const isAsked = environment.stepSummaryFile !== null;

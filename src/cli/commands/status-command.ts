@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { systemClock } from "agent-tty/kit";
+import { shellQuote, systemClock } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
 import { hangingLines } from "../../layout/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { runDirectory, describeLogLine, logLinesOfIssue, logPath } from "../../triage/index.ts";
-import { parentState, shellQuote } from "../../workspaces/index.ts";
+import { parentState } from "../../workspaces/index.ts";
 import { commandHint } from "../command-hint.ts";
 import { readEnvironment } from "../../config/index.ts";
 import {
@@ -18,7 +18,7 @@ import {
   findEvidence,
 } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Output, proseLines, runBlock } from "../output/index.ts";
+import { fateOf, type Output, proseLines, runBlock } from "../output/index.ts";
 import { notFound } from "./run-of-issue.ts";
 
 interface ReadOptions {
@@ -34,10 +34,15 @@ interface ReadOptions {
 
 /** The number of runs that `list` shows by default. */
 const DEFAULT_LIMIT = 100;
-/** An upper bound: no home has this many repositories with an issue of the same number. */
+/** The maximum number of earlier runs that `show` names. */
+const MAX_EARLIER = 20;
+/**
+ * An upper bound for the number of runs in the answer to a query: no home has this many repositories with an issue of the same
+ * number.
+ */
 const MANY = 1_000;
 
-/** `status` shows the runs that are not settled, `list` the latest run of every issue. */
+/** Prints runs: `status` those that are not settled, `list` the latest run of every issue. */
 export async function listRuns(
   view: "status" | "list",
   options: ReadOptions,
@@ -51,7 +56,7 @@ export async function listRuns(
   output.answer(
     rows.length === 0
       ? proseLines(
-          `${view === "status" ? "no Triage Run is in progress" : "no Triage Run yet"} in ${homeOf(options)}`,
+          `no Triage Run${ofRepositories(repos)} ${view === "status" ? "is in progress" : "yet"} in ${homeOf(options)}`,
           output,
         )
       : [
@@ -63,6 +68,14 @@ export async function listRuns(
   output.answer(kept.map(({ name, key, until }) => `kept for inspection until ${until}: ${name} of ${key}`));
   output.document({ schema: "afk-triage/runs@1", runs: rows, ...(kept.length === 0 ? {} : { kept }) });
   return exitCodes.done;
+}
+
+/**
+ * Returns the part of a message that names the repositories. Without it, the message would call a home with the runs of other
+ * repositories empty.
+ */
+function ofRepositories(repos: readonly string[]): string {
+  return repos.length === 0 ? "" : ` of ${repos.join(", ")}`;
 }
 
 /** Returns the Coder workspaces of failed runs that this home's batches keep for people and whose time is not over. */
@@ -92,6 +105,10 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
     return exitCodes.done;
   }
   const evidence = await findEvidence(homeOf(options), row.facts.runId, refOf(row));
+  const { repo, runId } = row.facts;
+  const ofIssue = { type: "issue", repo, number, limit: MAX_EARLIER + 1 } as const;
+  const isEarlier = ({ facts }: RunRow): boolean => facts.runId !== runId;
+  const earlier = await readHome({ ...options, refresh: false }, ofIssue, isEarlier, output);
   const grade = row.facts.result?.evidence ?? null;
   const history = row.facts.progress.history.map(
     ({ phase, atMs }) => `  ${new Date(atMs).toISOString()}  ${phase}`,
@@ -104,15 +121,27 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
       : [...hangingLines("grade: ", plainText(gradeLine(grade)), output.answerColumns), ""]),
     "history:",
     ...history,
+    ...earlierLines(earlier),
     // A path is printed unbroken, however long, because people copy it.
     ...describeEvidence(evidence).map((line) => plainText(line)),
     ...sessionLines(row, options),
   ]);
-  output.document({ schema: "afk-triage/run@1", run: row, evidence });
+  const ids = earlier.map(({ facts }) => facts.runId);
+  const known = ids.length === 0 ? {} : { earlier: ids };
+  output.document({ schema: "afk-triage/run@1", run: row, evidence, ...known });
   return exitCodes.done;
 }
 
-/** Names the Session, and the command that reports what its coding TUI did. */
+/** Returns a line for each run. `undo --run` and `report --batch` take the run ids. */
+function earlierLines(earlier: readonly KnownRun[]): string[] {
+  const lines = earlier.map((row) => {
+    const { word, result } = fateOf({ ...row, isParentDead: row.parentState === "dead" });
+    return `  ${row.facts.runId}  ${word} → ${plainText(result)}`;
+  });
+  return lines.length === 0 ? [] : ["earlier runs of the issue:", ...lines];
+}
+
+/** Returns a line with the Session and the command that reports what its coding TUI did. */
 function sessionLines({ facts: { sessionId } }: RunRow, { home }: ReadOptions): string[] {
   if (sessionId === null) return [];
   const place = home === undefined ? "" : ` --home ${pastable(resolve(home))}`;
@@ -125,8 +154,8 @@ const isWanted =
     repo.length === 0 || repo.includes(facts.repo);
 
 /**
- * A run that is not settled has the last state that its parent stored. Only this machine can determine whether that parent still
- * exists.
+ * A run with its parent's state. A run that is not settled has the last state that its parent stored. Only this machine can
+ * determine whether that parent still exists.
  */
 interface KnownRun extends RunRow {
   /** null for a settled run, whose parent does not matter. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type EngineErrorCode, type Home, openHome, sessionLiveness } from "agent-tty";
-import { OperationalError, startDeadline, systemClock, systemIds } from "agent-tty/kit";
+import { OperationalError, shellQuote, startDeadline, systemClock, systemIds } from "agent-tty/kit";
 import {
   changesOf,
   followedStates,
@@ -16,7 +16,6 @@ import {
 import { plainText } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome } from "../../home/index.ts";
-import { shellQuote } from "../../workspaces/index.ts";
 import { commandHint } from "../command-hint.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -32,12 +31,12 @@ export interface TrackRequest {
   replay?: true;
   once?: true;
   until?: AwaitedState;
-  /** In milliseconds. */
+  /** The time limit, in milliseconds. */
   timeout?: number;
 }
 
 const TIMEOUT_MS = 10 * 60_000;
-/** How long `--once` waits for further states of a live screen after the first one, in milliseconds. */
+/** The time that `--once` waits for further states of a live screen after the first one, in milliseconds. */
 const FIRST_STATE_MS = 1_500;
 
 /** `track SESSION`. Returns 1, with STATE_NOT_REACHED, when the state that `--until` names was not reached. */
@@ -86,7 +85,10 @@ async function statesOf(
   return { type: "live", states: changesOf(states) };
 }
 
-/** The engine's remedy is for its own program, which has another home and means another one by `--home`. */
+/**
+ * Returns the error with a remedy for this program. The engine's remedy is for agent-tty, which has another home and means another
+ * one by `--home`.
+ */
 function withOwnRemedy(error: unknown, { directory }: Home): unknown {
   if (!(error instanceof OperationalError) || error.code !== "SESSION_NOT_FOUND") return error;
   const { message, details } = error;
@@ -99,7 +101,7 @@ function withOwnRemedy(error: unknown, { directory }: Home): unknown {
   });
 }
 
-/** Ends after the time limit or at the signal, whichever comes first. Neither is an error. */
+/** Yields the states until the time limit or the signal, whichever comes first. Neither is an error. */
 async function* within(
   limitMs: number,
   stop: AbortSignal,
@@ -109,7 +111,7 @@ async function* within(
   yield* follow(deadline.signal);
 }
 
-/** Returns the first state whose phase is known or that shows a dialog, else the last state. */
+/** Yields the first state whose phase is known or that shows a dialog, otherwise the last state. */
 async function* firstKnown(
   stop: AbortSignal,
   follow: (signal: AbortSignal) => AsyncIterable<SessionState>,
@@ -170,7 +172,7 @@ function describe(session: string, tool: TrackedTool | null): string {
   return `${session}: ${tool.tool} ${tool.observedVersion ?? "of an unknown version (--tool-version)"}`;
 }
 
-/** A query must not create a home. */
+/** Opens the home of the Session. A query must not create a home. */
 async function openSessionHome(session: string, request: TrackRequest): Promise<Home> {
   const directory =
     request.agentTtyHome ?? join(resolveHome(request.home, readEnvironment(process.env)), "agent-tty");

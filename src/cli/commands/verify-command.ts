@@ -1,7 +1,14 @@
-import { OperationalError } from "agent-tty/kit";
+import { countOf, OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { plainText, type RepositoryName, type Repository } from "../../github/index.ts";
 import {
+  issueKey,
+  type IssueRef,
+  plainText,
+  type RepositoryName,
+  type Repository,
+} from "../../github/index.ts";
+import {
+  type BatchObserver,
   type BatchSettings,
   runIdAt,
   type StoredReproduction,
@@ -16,7 +23,7 @@ import {
   type RunFlags,
 } from "../../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { type Output, verifiedLines } from "../output/index.ts";
+import { describeEvent, type Output, verifiedLines, warningText } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { workspaceName } from "../../workspaces/index.ts";
 import { type WiredPorts, wirePorts } from "../wiring/index.ts";
@@ -48,14 +55,22 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
   const stored = await storedReproductions(settings.batch.repos, issue, ports);
   const { checkout } = settings.batch;
   const batch = { ...settings.batch, checkout: ref === undefined ? checkout : { ...checkout, ref } };
-  const context = await verifyContext(batch, ports, output, signals.stop);
+  const context = await verifyContext(batch, ports, signals.stop);
   const limit = pLimit(batch.parallelism);
+  signals.onStop((reason) => output.line(describeEvent({ type: "stopping", reason }) ?? ""));
+  output.line(`verifying ${countOf(stored.length, "stored reproduction")}, ${batch.parallelism} at a time`);
+  let done = 0;
   const issues = await Promise.all(
     stored.map((one) =>
       limit(async () => {
-        const { repo, number } = one;
+        const { number } = one;
+        const repo = one.repo as RepositoryName;
         using _held = signals.hold(workspaceName({ repo, number, prefix: batch.workspacePrefix }));
-        const verified = await verifyStored(one, context);
+        const observe = warnOf({ repo, number }, output);
+        const verified = await verifyStored(one, { ...context, ports: { ...context.ports, observe } });
+        done += 1;
+        if (stored.length > 1)
+          output.line(`${done} of ${stored.length} done: ${issueKey(verified)} ${verified.verdict}`);
         return verified;
       }),
     ),
@@ -69,21 +84,23 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
 async function verifyContext(
   settings: BatchSettings,
   ports: WiredPorts,
-  output: Output,
   stop: AbortSignal,
-): Promise<VerifyContext> {
+): Promise<Omit<VerifyContext, "ports"> & { ports: WiredPorts }> {
   const repositories = new Map<RepositoryName, Repository>();
   for (const repo of settings.repos) repositories.set(repo, await ports.reader.repository(repo, stop));
   return {
     runId: runIdAt(ports.clock.nowMs()),
     settings,
     repositories,
-    ports: {
-      ...ports,
-      observe: (event) =>
-        event.type === "warning" ? output.line(`warning: ${plainText(event.message)}`) : undefined,
-    },
+    ports,
     stop,
+  };
+}
+
+/** Returns an observer that prints warnings with their issue, because several reproductions are verified at a time. */
+function warnOf(ref: IssueRef, output: Output): BatchObserver {
+  return (event) => {
+    if (event.type === "warning") output.line(`warning: ${plainText(warningText({ ...event, ref }))}`);
   };
 }
 

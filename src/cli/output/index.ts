@@ -14,10 +14,12 @@ export {
   emptyProgress,
   etaMs,
   progressLines,
+  warningText,
 } from "./progress.ts";
 export { settingLines, shownSettingsOf } from "./setting-lines.ts";
 export { reportFailure } from "./report-failure.ts";
 export { createPaint, usesColour } from "./paint.ts";
+export { fateOf } from "./run-fate.ts";
 export { runBlock, runLine, type ShownRun } from "./run-block.ts";
 export { type Output, processOutput, proseLines } from "./streams.ts";
 export { verifiedLines } from "./verified-lines.ts";

@@ -71,7 +71,10 @@ export function progressLines(state: ProgressState, view: ProgressView): string[
 
 type EtaView = Pick<ProgressView, "nowMs" | "parallelism">;
 
-/** Without an estimate when it is over: the remaining runs take longer than the others did. */
+/**
+ * Returns the line with the totals. It shows no estimate when the estimated time is over, because the remaining runs take longer
+ * than the others did.
+ */
 function totalsLine(state: ProgressState, view: EtaView): string {
   const eta = etaMs(state, view);
   const ending = eta === null || eta === 0 ? "" : `, about ${formatDuration(eta)} left`;
@@ -95,9 +98,9 @@ export function etaMs(state: ProgressState, { nowMs, parallelism }: EtaView): nu
 export function describeEvent(event: BatchEvent): string | null {
   switch (event.type) {
     case "batch-started":
-      return `Triage Batch ${event.runId} over ${event.repos.join(", ")} (provider ${event.provider})`;
+      return `${event.title} ${event.runId} over ${event.repos.join(", ")} (provider ${event.provider})`;
     case "warning":
-      return `warning: ${plainText(event.message)}`;
+      return `warning: ${plainText(warningText(event))}`;
     case "reaped":
       return `reaped the leaked Coder workspace ${event.name}: ${event.reason}`;
     case "kept-for-inspection":
@@ -124,7 +127,12 @@ export function describeEvent(event: BatchEvent): string | null {
   }
 }
 
-/** null when nothing is worth reporting. */
+/** Returns the message of a warning, with its issue in front unless the message names it. */
+export function warningText({ message, ref }: Extract<BatchEvent, { type: "warning" }>): string {
+  return ref === undefined || message.includes(issueKey(ref)) ? message : `${issueKey(ref)}: ${message}`;
+}
+
+/** Returns the line about removed files; null when there is nothing to report. */
 function describePruned(event: Extract<BatchEvent, { type: "pruned" }>): string | null {
   const { removed, failed, freedBytes, leftBytes } = event;
   if (removed === 0 && failed === 0) return null;
@@ -178,7 +186,7 @@ export interface ProgressSettings {
 /** The shortest interval between two reads of display statuses, in milliseconds: each reads every live Triage Run. */
 const STATUS_MS = 250;
 
-/** Prints the totals and the ETA after each issue, because a log is not redrawn. */
+/** Returns a progress display that prints the totals and the ETA after each issue, because a log is not redrawn. */
 export function plainProgress(settings: ProgressSettings & { statuses: () => DisplayStatuses }): Progress {
   let state = emptyProgress;
   let statuses: DisplayStatuses = new Map();
@@ -208,7 +216,7 @@ export function plainProgress(settings: ProgressSettings & { statuses: () => Dis
   };
 }
 
-/** `--json`: writes one JSON object per line on stderr. */
+/** Returns the progress display of `--json`, which writes one JSON object per line on stderr. */
 export function jsonProgress(clock: Clock, write: (event: object) => void): Progress {
   return {
     observe: (event) => write({ time: new Date(clock.nowMs()).toISOString(), ...event }),

@@ -11,7 +11,7 @@ export interface ShownSetting {
   from: string | null;
 }
 
-/** The settings with their sources. `file`: what they were chosen from. */
+/** Returns the settings with their sources. `file`: the config file from which they were chosen. */
 export function shownSettingsOf(chosen: readonly ChosenSetting[], file: ConfigFile): ShownSetting[] {
   return chosen.map((setting) => ({
     key: setting.key,
@@ -21,11 +21,12 @@ export function shownSettingsOf(chosen: readonly ChosenSetting[], file: ConfigFi
   }));
 }
 
-/** Returns the lines of each setting, wrapped to `columns`. */
+/** Returns the lines of each setting, wrapped to `columns`, with all values in one column. */
 export function settingLines(settings: readonly ShownSetting[], columns: number): string[] {
+  const width = Math.max(...settings.map(({ key }) => key.length));
   return settings.flatMap(({ key, value, from }) => {
     const origin = from === null ? "" : `  (${from})`;
-    return hangingLines("  ", `${key}: ${plainText(inertJson(value))}${origin}`, columns);
+    return hangingLines(`  ${key.padEnd(width)}  `, `${plainText(inertJson(value))}${origin}`, columns);
   });
 }
 

@@ -17,6 +17,7 @@ import {
   type BatchLog,
   type BatchLogOptions,
   createBatchLog,
+  withoutRepositories,
 } from "../../triage/index.ts";
 import { TURN_TIMINGS } from "../../tui/index.ts";
 import {
@@ -37,10 +38,10 @@ import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "../../home/index.ts";
 import { outputCleaner } from "./output-cleaner.ts";
 
-/** How often the tokens of a running Triage Agent are read, in milliseconds. Each read uses the Coder workspace's connection. */
+/** The interval, in milliseconds, of reading a running Triage Agent's tokens. Each read uses the Coder workspace's connection. */
 const USAGE_LOOK_MS = 15_000;
 
-/** Everything a batch acts through, except the observer. Disposing closes the store. */
+/** All ports of a batch, except the observer. Disposing closes the store. */
 export type WiredPorts = Omit<BatchPorts, "observe"> &
   Disposable & {
     history: GithubHistory;
@@ -49,7 +50,7 @@ export type WiredPorts = Omit<BatchPorts, "observe"> &
     home: ProgramHome;
   };
 
-/** How a process differs from one that runs a single batch in its home. */
+/** The options by which a process differs from one that runs a single batch in its home. */
 export interface WiringOptions {
   /** Called with every line of the log. */
   echoLog?: ((line: string) => void) | null;
@@ -58,7 +59,7 @@ export interface WiringOptions {
   workerHome?: string;
 }
 
-/** Connects ports and adapters; the only place that does. Preflight failures throw before anything is created. */
+/** Returns the ports of a batch with their adapters. Preflight failures throw before anything is created. */
 export async function wirePorts(
   settings: ProgramSettings,
   environment: RunEnvironment,
@@ -72,7 +73,7 @@ export async function wirePorts(
   const home = await openProgramHome(settings.home, { clock, ids }, workerHome);
   try {
     const canaries = createCanaryDetector([
-      ...environment.secrets,
+      ...withoutRepositories(environment.secrets, settings.batch.repos),
       ...agentSecrets(settings.triageAgent.env),
       ...(await keptSecrets(home.directory)),
     ]);
@@ -140,7 +141,7 @@ export async function wirePorts(
   }
 }
 
-/** Returns the owner. GitHub counts an App's requests per installation, and an owner has one installation. */
+/** Returns the owner of a repository. GitHub counts an App's requests per installation, and an owner has one installation. */
 function ownerOf(repo: RepositoryName): string {
   return repo.split("/")[0] ?? "";
 }
@@ -187,7 +188,7 @@ export function createProvider(
   return createCoderProvider(coderOptions(settings, environment, { cliDirectory, ...ports }));
 }
 
-/** A missing URL or token is an empty string; the preflight reports it. */
+/** Returns the options of the Coder provider. A missing URL or token is an empty string; the preflight reports it. */
 export function coderOptions(
   { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
   environment: RunEnvironment,
@@ -215,7 +216,7 @@ function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment)
   return { type: "environment" };
 }
 
-/** null if the model's cost is not queried. */
+/** Returns the meter of the model's cost; null if the cost is not queried. */
 function meterOf(
   { coder, provider, triageAgent }: ProgramSettings,
   { coderToken, gatewayToken }: RunEnvironment,
@@ -232,8 +233,8 @@ function meterOf(
 }
 
 /**
- * Refuses tokens of the parent: the Triage Agent can read all its variables, and such a token would let it delete Coder
- * workspaces.
+ * Throws MODEL_TOKEN_REFUSED for a token of the parent in the Triage Agent's variables: the Triage Agent can read all its
+ * variables, and such a token would let it delete Coder workspaces.
  */
 function refuseParentsTokens(
   env: Readonly<Record<string, string>>,
@@ -248,7 +249,7 @@ function refuseParentsTokens(
   });
 }
 
-/** Once bundled, the relay is beside this file. */
+/** Returns the command of the terminal relay, which is beside this file once bundled. */
 function terminalRelay(): [string, ...string[]] {
   return [process.execPath, fileURLToPath(new URL("coder-terminal.js", import.meta.url))];
 }
@@ -304,7 +305,7 @@ function budgetWarnings({ triageAgent, batch }: ProgramSettings, isMetered: bool
       ];
 }
 
-/** With a shorter key, an attacker can search offline for the key of a signature in a public comment. */
+/** With a shorter marker key, an attacker can search offline for the key of a signature in a public comment. */
 export const MARKER_KEY_MIN_CHARACTERS = 16;
 
 function markerWarnings(environment: RunEnvironment): string[] {

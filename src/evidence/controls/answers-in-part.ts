@@ -1,28 +1,34 @@
 import { searchedFields } from "./compared-in-shell.ts";
+import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
+import { objectsOfVariable } from "./nested-objects.ts";
+import { objectsOfKeys } from "./objects-of-keys.ts";
 import { comparedFields, fieldsIn } from "./script-data.ts";
 
 const MAX_FIELDS = 12;
 
 /**
- * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
- * answer to all of them satisfies it.
+ * Returns the answers for a script that checks several calls, in a table of cases or in successive assertions. One answer to all
+ * calls cannot satisfy such a script.
  */
-export function ofSomeCalls(
+export function answersOfSomeCalls(
   found: readonly Found[],
   data: readonly string[],
-  isThrowing: boolean,
+  { isThrowing }: Pick<HeardOfProduct, "isThrowing">,
 ): NamedAnswer[] {
   const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
     candidate,
     isLeaf: false,
     only,
-    ...(["last", "first", "threw"].includes(only) ? {} : { data }),
+    ...(["last", "first", "threw", "each"].includes(only) ? {} : { data }),
   });
-  const wanted = wholesFirst(found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression));
+  const expected = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
+  const lists = expected.filter((expression) => /^\[.*,.*\]$/s.test(expression));
+  const wanted = outermostFirst(expected);
   return [
-    ...besideData(data),
+    ...answersBesideData(data),
     one("beside", "alike"),
+    ...lists.slice(0, 1).map((list) => one("each", list)),
     one("last", "other"),
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
@@ -31,38 +37,38 @@ export function ofSomeCalls(
   ];
 }
 
-/** Puts the lists and objects that a script expects before what they hold. */
-function wholesFirst(expressions: readonly string[]): string[] {
+/** Sorts the lists and objects that contain other expressions before those expressions. */
+function outermostFirst(expressions: readonly string[]): string[] {
   const isHeld = (one: string): boolean =>
     expressions.some((other) => other !== one && /^[[{]/.test(other) && other.includes(one));
   return expressions.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b)));
 }
 
-/** Returns the answers for a script that has the expected answer beside the arguments of a call. */
-export function besideData(data: readonly string[]): NamedAnswer[] {
+/** Returns the answers for a script that contains the expected answer right before or after the arguments of a call. */
+export function answersBesideData(data: readonly string[]): NamedAnswer[] {
   return ["after", "before"].map((candidate) => ({ candidate, isLeaf: false, only: "beside", data }));
 }
 
-/** Returns the answer for a script whose table of cases has a part of each expected answer beside the arguments. */
-export function besideInner(data: readonly string[]): NamedAnswer[] {
+/** Returns the answer for a script whose table of cases contains a part of each expected answer after the arguments. */
+export function innerAnswersBesideData(data: readonly string[]): NamedAnswer[] {
   return [{ candidate: "after", isLeaf: true, only: "beside", data }];
 }
 
-/** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
-export function ofFields(text: string): NamedAnswer[] {
+/** Returns the answer for a script that compares several properties of one answer, each with a literal. */
+export function answerOfFields(text: string): NamedAnswer[] {
   const searched = searchedFields(text);
   const fields = new Map([...comparedFields(text), ...searched]);
-  return fields.size < 2 && searched.size === 0 ? [] : asFields(fields);
+  return fields.size < 2 && searched.size === 0 ? [] : fieldsAnswer(fields);
 }
 
-function asFields(all: ReadonlyMap<string, string>): NamedAnswer[] {
+function fieldsAnswer(all: ReadonlyMap<string, string>): NamedAnswer[] {
   const fields = [...all].slice(0, MAX_FIELDS);
   const candidate = `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(", ")} }`;
   return fields.length === 0 ? [] : [{ candidate, isLeaf: false, only: "fields" }];
 }
 
-/** Returns the answers for a script that checks a part of an answer, or counts what is in it. */
-export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
+/** Returns the answers for a script that checks a part of an answer or counts its elements. */
+export function answersOfParts(text: string, found: readonly Found[]): NamedAnswer[] {
   const isList = /^[[{]\s*[^\s\]}]/;
   const lists = found.filter(
     ({ expression, isWanted }) => isWanted && isList.test(expression) && text.includes(expression),
@@ -73,7 +79,7 @@ export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
   ]);
   const objects = lists.filter(({ expression }) => expression.startsWith("{"));
   const object = objects.find(({ expression }) => /^\{.*[[{]/s.test(expression)) ?? objects[0];
-  const fields = object === undefined ? [] : asFields(fieldsIn(object.expression));
+  const fields = object === undefined ? [] : fieldsAnswer(fieldsIn(object.expression));
   parts.push(...fields);
   if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
   const counts = [...text.matchAll(/(?:[!=]==?|-eq|-ne|equal\w{0,20}\([^;\n]{0,200},)\s*(\d{1,2})\b/gi)].map(
@@ -81,4 +87,19 @@ export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
   );
   const sizes = [...new Set(counts)].slice(0, 2);
   return [...parts, ...sizes.map((candidate): NamedAnswer => ({ candidate, isLeaf: false, only: "sized" }))];
+}
+
+/** Matches a variable that holds an object or a list. */
+const HOLDER = /\b(?:const|let|var)\s+([a-zA-Z_]\w*)\s*=\s*[[{]/g;
+
+/** Returns the answers for a script that judges what a call has made of the object or list that it was given, or of a part of it. */
+export function answersOfArgument(text: string, found: readonly Found[]): NamedAnswer[] {
+  const holders = [...text.matchAll(HOLDER)].map(([, name = ""]) => name).slice(0, 8);
+  const given = holders.find((name) => new RegExp(String.raw`[\w)]\(${name}\s*[,)]`).test(text));
+  if (given === undefined) return [];
+  const wanted = found.flatMap(({ expression, isWanted }) => (isWanted ? [expression] : []));
+  const whole = wanted.filter((expression) => /^[[{]/.test(expression)).slice(0, 1);
+  const keys = objectsOfKeys(text, found).map(({ expression }) => expression);
+  const parts = objectsOfVariable(text, given, { values: wanted.slice(0, 1), keys });
+  return [...whole, ...parts].map((candidate) => ({ candidate, isLeaf: false, only: "argument" }));
 }

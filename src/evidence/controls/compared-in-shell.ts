@@ -1,6 +1,7 @@
 import { isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
+import { EXPECTED_NAME } from "./script-data.ts";
 
-/** A word of a shell that holds no variable; the groups: in quotes, and without them. */
+/** Matches a shell word without variables. Its text is in the second group if it is quoted, otherwise in the third. */
 const WORD = String.raw`(?:(["'])([^"'$\x60\n]{1,200})\1|([\p{L}\p{N}_.:\/@+\-]+))`;
 const COMPARES = String.raw`(?:=|==|!=|-eq|-ne)\s+`;
 const START = String.raw`(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))[ \t]{0,40}`;
@@ -9,18 +10,20 @@ const COMPARED = [
   new RegExp(String.raw`${START}test\s[^\n;&|]{0,200}?\s${COMPARES}${WORD}`, "gu"),
   new RegExp(String.raw`(?:\[\[?|${START}test)\s+${WORD}\s+${COMPARES}`, "gu"),
 ];
-/** A variable whose name says that it holds what is expected. */
-const ASSIGNED =
-  /(?<![\w$.-])(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)\w*=([\p{L}\p{N}_.:/@+-]+)(?=[\s;&|])/giu;
+/** Matches an assignment to a variable whose name says that it contains the expected value. */
+const ASSIGNED = new RegExp(
+  String.raw`(?<![\w$.\-])${EXPECTED_NAME}\w*=([\p{L}\p{N}_.:\/@+\-]+)(?=[\s;&|])`,
+  "giu",
+);
 const WRITTEN =
   /\b(?:echo|printf\s+(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"))\s+([^"'`$\n;|&<>()]{1,200}?)(?=\s*[>)])/g;
 const SEARCH = /\bgrep\s+(?:-\w+\s+)*(?:(["'])((?:(?!\1)[^\\\n]|\\.){1,200})\1|([\w.:/@+-]+))/g;
-/** A property as programs print it. */
+/** Matches a property with its value, as programs print it. */
 const FIELD = /^["']?([a-zA-Z_$][\w$]*)["']?\s*[:= ]\s*(["']?)([^"']{1,100})\2,?$/;
 
 /**
- * Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, the patterns of `case`, what a variable holds
- * that is named as expected, and what is written to a file of expected output.
+ * Returns the words with which a shell script compares an answer: in `[ … ]`, in `test`, in `grep` and in the patterns of `case`;
+ * and the values of variables named as expected and the lines that it writes to a file of expected output.
  */
 export function comparedInShell(text: string): string[] {
   const words = COMPARED.flatMap((pattern) =>
@@ -42,16 +45,16 @@ export function comparedInShell(text: string): string[] {
   return [...words, ...assigned, ...written, ...searchedInShell(text), ...patterns];
 }
 
-/** Returns the texts that `grep` searches for, without what a regular expression adds to them. */
+/** Returns the texts that `grep` searches for, without the anchors and backslashes of a regular expression. */
 function searchedInShell(text: string): string[] {
   const searched = [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
     quoted === undefined ? word : quoted.replaceAll(/^\^|(?<!\\)\$$/g, "").replaceAll(/\\(.)/g, "$1"),
   );
-  // A pattern such as `.` names no text.
+  // A pattern such as `.` contains no text.
   return searched.filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
-/** Returns the properties that `grep` searches for in what a script prints, such as `"a": 1` or `a x`. */
+/** Returns the properties that `grep` searches for in a script's output, such as `"a": 1` or `a x`. */
 export function searchedFields(text: string): Map<string, string> {
   return new Map(
     searchedInShell(text).flatMap((searched): [string, string][] => {

@@ -2,16 +2,22 @@ import type { NamedAnswer } from "./named-answer.ts";
 import { assignedAsExpected, comparedFields, fieldsIn } from "./script-data.ts";
 
 const MAX_FIELDS = 8;
-/** The variables that hold an error; the last group is one. */
+/** Matches the variable of a caught error, in one of two groups. */
 const CAUGHT =
   /\bcatch\s*\(\s*(?:async\s*)?\(?\s*([a-zA-Z_$][\w$]*)|\.then\(\s*[\w$]+\s*,\s*\(?\s*([a-zA-Z_$][\w$]*)\s*\)?\s*=>/g;
-/** What an assertion expects of an error. */
+/** Matches the arguments of an assertion that expects an error. */
 const EXPECTED = /\b(?:throws|rejects|toThrow\w*)\s*\(([^;]{1,400})/g;
-/** Every error has them. */
+/** Matches a text that a script looks for in the message of an error. */
+const LOOKED_FOR =
+  /(?:[mM]essage|\bmsg|\bString\([\w$]{1,40}\)|[\w$]{1,40}\.toString\(\))\??\.(includes|indexOf|startsWith|endsWith)\(\s*(?:"([^"\n]{1,80})"|'([^'\n]{1,80})')/g;
+/** The properties that every error has. */
 const USUAL = new Set(["message", "name", "stack", "cause", "constructor", "toString"]);
 
-/** Returns the errors that a script names if it expects an error; last, those with the properties that it expects or reads. */
-export function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
+/**
+ * Returns the errors that a script names if it expects an error. The last ones have the message, or the other properties, that
+ * the script expects of an error or reads from it.
+ */
+export function expectedErrors(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
   if (!/throw|reject|catch|raise/i.test(text)) return [];
   const kinds = new Set(["Error", ...(text.match(/\b[A-Z]\w*Error\b/g) ?? [])]);
   const patterns = [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g)].map((match) => match[1] ?? "");
@@ -19,24 +25,44 @@ export function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswe
     .slice(0, 5)
     .join(" ")
     .replaceAll(/\\|[\^$]/g, "");
-  const errors = [...kinds]
-    .slice(0, 3)
-    .map((kind): NamedAnswer =>
-      Object.assign({ candidate: `throw ${kind}`, isLeaf: false, text: message }, how),
-    );
-  const fields = fieldsOfErrors(text);
+  const named = [...kinds].slice(0, 3);
+  const errors = named.map((kind): NamedAnswer =>
+    Object.assign({ candidate: `throw ${kind}`, isLeaf: false, text: message }, how),
+  );
+  const lookedFor = textsInMessages(text, message);
+  const ofMessage = lookedFor === message ? null : `{ "message": ${JSON.stringify(lookedFor)} }`;
   const last = errors.at(-1);
-  return fields === null || last === undefined ? errors : [...errors, { ...last, fields }];
+  const withFields = [ofMessage, fieldsOfErrors(text)].flatMap((fields) =>
+    fields === null || last === undefined ? [] : [{ ...last, fields }],
+  );
+  return [...errors, ...withFields];
 }
 
-/** Returns an expression of an object with the properties that the script expects of an error or reads from it; null: none. */
+/** Returns a message with the texts that a script looks for in messages, each where it looks, and with `others` between. */
+function textsInMessages(text: string, others: string): string {
+  const found = [...text.matchAll(LOOKED_FOR)].slice(0, MAX_FIELDS);
+  const textsOf = (...methods: string[]): string[] =>
+    found.flatMap(([, method = "", double, single]) =>
+      methods.includes(method) ? [(double ?? single ?? "").replaceAll("\\", "")] : [],
+    );
+  const parts = [textsOf("startsWith"), textsOf("includes", "indexOf"), [others], textsOf("endsWith")];
+  return parts
+    .flat()
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/**
+ * Returns an expression for an object with the properties that the script expects of an error or reads from it; null: there are
+ * none.
+ */
 function fieldsOfErrors(text: string): string | null {
   const fields = new Map<string, string>();
   for (const [, expected = ""] of text.matchAll(EXPECTED))
     for (const [name, value] of fieldsIn(expected)) fields.set(name, value);
   const compared = comparedFields(text);
   const assigned = [...assignedAsExpected(text)];
-  // What a script returns from the error is compared elsewhere: `catch (e) { return e.line }`.
+  // A script may return a property of the error and compare it elsewhere: `catch (e) { return e.line }`.
   const expected = assigned.length === 1 ? assigned[0] : undefined;
   const names = new Set([...text.matchAll(CAUGHT)].map(([, caught, refused]) => caught ?? refused ?? ""));
   for (const name of names)

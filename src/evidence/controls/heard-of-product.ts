@@ -1,9 +1,9 @@
 import { hasLoaded } from "./adapter-programs.ts";
 
-/** Matches the notes of a product that was given functions or has run some. */
+/** Matches the records of a product that was given functions or has run some. */
 const GIVEN = /"key":"given"|"runs":/;
 
-/** The facts about the product from the renumbered run. */
+/** The facts about the product that the renumbered run recorded. */
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
   readonly hasInnerValues: boolean;
@@ -15,6 +15,8 @@ export interface HeardOfProduct {
   readonly hasLoaded: boolean;
   /** The script passes functions to it, or objects with methods and getters. */
   readonly isGivenFunctions: boolean;
+  /** It calls the script's functions, and none of these calls has an effect on more than values of the script. */
+  readonly isRunningPure: boolean;
   /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
   /** One of its calls threw, or rejected its promise. */
@@ -25,16 +27,16 @@ export interface HeardOfProduct {
   readonly output: string;
   /** It answers with promises. */
   readonly isPromising: boolean;
-  /** More than one call was noted: of functions, by their number; of a program, by its arguments. */
+  /** More than one call was recorded. Calls of functions differ in their number, calls of a program in their arguments. */
   readonly hasSeveralCalls: boolean;
 }
 
-/** Returns whether the script gives the product functions to run, by what the product noted in a renumbered run. */
+/** Returns whether the script gives the product functions to run, according to the records (`answers`) of a renumbered run. */
 export function isGivenFunctions(answers: string): boolean {
   return GIVEN.test(answers);
 }
 
-/** Returns what a product noted in a renumbered run, and the `output` of a run that shows the claim. Pure. */
+/** Returns the facts in the records (`answers`) of a renumbered run, with the `output` of a run that shows the claim. Pure. */
 export function heardOfProduct(answers: string, output: string): HeardOfProduct {
   return {
     hasInnerValues: /"t":"(?:object|array|thing|function)"|"key":"program"/.test(answers),
@@ -43,6 +45,7 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     isPromising: answers.includes('"t":"promise"'),
     hasLoaded: hasLoaded(answers),
     isGivenFunctions: isGivenFunctions(answers),
+    isRunningPure: answers.includes('"watched":true') && !answers.includes('"effect":'),
     isGivingErrors: answers.split("\n").some(isErrorGiven),
     isThrowing: answers.includes('"threw":'),
     isAnsweringBooleans: answers.includes('"t":"boolean"'),
@@ -53,14 +56,17 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
 
 /** A call of the product that threw because its first argument was `null` or `undefined`. */
 export interface CallWithNothing {
-  /** The function, as `encode`; of a module that is a function, its file. */
+  /** The name of the function, such as `encode`. If a module is itself the function, the name of its file. */
   readonly name: string;
   readonly value: string;
   /** The error's message. */
   readonly message: string;
 }
 
-/** Returns the last call that a product noted in a renumbered run, if it threw because of its missing argument; null: it did not. */
+/**
+ * Returns the last call in the records (`answers`) of a renumbered run if it threw because its first argument was missing; null: it
+ * did not.
+ */
 export function callWithNothing(answers: string): CallWithNothing | null {
   const last = answers.split("\n").findLast((line) => line.includes('"by":'));
   if (last === undefined || !last.includes('"nothing":')) return null;

@@ -1,32 +1,39 @@
-/** A pattern whose matches a script counts. */
+/** Matches a pattern whose matches a script counts. */
 const COUNTED_MATCHES = /\.match(?:All)?\(\/((?:[\w\s<>"'=:;,!&#@%~-]|\\\W){1,40})\/\w{0,3}g\w{0,3}/g;
-/** A text that a script counts: with a filter of characters or elements, or by splitting at it. */
+/** Matches a text that a script counts, by filtering characters or elements or by splitting at the text. */
 const COUNTED_TEXTS =
   /(?:\.filter\(\s*\(?\w+\)?\s*=>\s*\w+\s*===?\s*|\.split\()(["'])((?:(?!\1)[^\\\n]|\\.){1,20})\1/g;
+/** Matches a text at which a script splits an answer whose parts it counts. */
+const COUNTED_PARTS = /\.split\(("[^"\n]{1,20}"|'[^'\n]{1,20}')\)[^;\n]{0,60}?\.length\b/g;
 const LENGTH_IN_SHELL =
   /\$\{#\w+\}"?\s*(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b|\bwc\s+-([clm])\b[^\n;]{0,80}?\s(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b/g;
 const OPERATORS: Readonly<Record<string, string>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
-/** A number that a variable holds as the expected value. */
+/** Matches a number that is assigned to a variable named as expected. */
 const EXPECTED_NUMBER = /(?<![\w$.])(?:want|expect|should|correct)\w*\s*=\s*(\d{1,5})(?![\w.])/gi;
 
-/** Returns expressions of texts and lists with the lengths that a script compares with, and of texts as often as it counts them. */
+/**
+ * Returns expressions for texts and lists of the lengths that a script compares with, and for texts that contain a part as often as
+ * the script expects.
+ */
 export function lengthsAndCounts(script: string): string[] {
   const lengths = [...script.matchAll(/\.length\s*([!=]==?|[<>]=?)\s*(\d{1,5})\b/g)].flatMap(
     ([, operator = "", number]) => lengthsBeside(operator, Number(number)),
   );
   if (/\.length\b(?!\s*[!=<>])/.test(script))
     lengths.push(...[...script.matchAll(EXPECTED_NUMBER)].map((match) => Number(match[1])));
+  const separators = [...script.matchAll(COUNTED_PARTS)].slice(0, 1).map(([, separator = ""]) => separator);
   return [
     ...lengths.flatMap((length) => [`"q".repeat(${length})`, `new Array(${length}).fill("q")`]),
+    ...lengths.flatMap((length) => separators.map((one) => `new Array(${length}).fill("q").join(${one})`)),
     ...inShell(script),
     ...countedIn(script),
   ];
 }
 
 /**
- * Returns the lengths with which a comparison changes its result. A bound never gives the length zero: a script that takes every
- * answer for the bug would be satisfied by an empty one.
+ * Returns the lengths at which a comparison changes its result. A bound (such as `>`) never yields the length zero, because an
+ * empty answer would satisfy a script that takes every answer for the bug.
  */
 function lengthsBeside(operator: string, number: number): number[] {
   const lengths: Record<string, number[]> = {
@@ -48,7 +55,7 @@ function inShell(script: string): string[] {
   });
 }
 
-/** Returns texts that hold a text as often as a script counts it: `x.match(/ab/g).length === 2`. */
+/** Returns texts that contain a part as often as a script expects: `x.match(/ab/g).length === 2`. */
 function countedIn(script: string): string[] {
   const counted = [
     ...[...script.matchAll(COUNTED_MATCHES)].map(([, pattern = ""]) => pattern.replaceAll("\\", "")),

@@ -1,8 +1,17 @@
-import { besideData, besideInner, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
+import {
+  answerOfFields,
+  answersBesideData,
+  answersOfArgument,
+  answersOfParts,
+  answersOfSomeCalls,
+  innerAnswersBesideData,
+} from "./answers-in-part.ts";
+import { answersOfFunctions } from "./answers-of-functions.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
+import { computedAsExpected } from "./computed-values.ts";
 import { diffsInOutput } from "./diffs-in-output.ts";
 import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
-import { thrown } from "./expected-errors.ts";
+import { expectedErrors } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
@@ -25,29 +34,39 @@ import { unquoted } from "./shell-quotes.ts";
 import { textOfPattern } from "./text-of-pattern.ts";
 import { valuesOfAskedTypes, valuesOfTypes } from "./values-of-types.ts";
 
+/** Matches the options and the later changes of a text by `util.inspect`: how a script prints a value says nothing about the value. */
+const PRINTING =
+  /(\binspect\([^(){}]{1,80}?)(?:,\s*\{[^{}]{0,120}\})?\)(?:\.(?:replaceAll|replace|split)\([^()\n]{1,60}\)(?:\[0\])?){0,3}/g;
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
-/** Words before a literal that show that the script expects it. */
+/** Matches words before a literal that show that the script expects the literal. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
 const CHECK = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\(/gi;
-/** A literal after one of these is a length, and not an answer. */
+/** Matches text before a literal that is a length and not an answer. */
 const MEASURED = /\.(?:length|size)\s*(?:[!=]==?|[<>]=?)\s*$/;
-/** A literal after one of these words decides how the script ends or what it prints. */
+/** Matches words before a literal that only decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
-/** A pattern with which a script tests an answer. */
+/** Matches a pattern with which a script tests an answer. */
 const TESTED =
   /\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\.test\(|(?:\.match|\bmatch|toMatch|doesNotMatch)\((?:[^;\n]{0,200},\s*)?\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\s*\)/g;
-/** Words of a script that repeats something for each of its data. */
+/** Matches words of a script that repeats something for each of its data. */
 const REPEATS = /\b(?:for|while|forEach|map|every|some|filter|find|each|xargs)\b/;
-/** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
+/** The answer for a product that fails while it loads: its source text is omitted, and it accepts every call. */
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
-/** For a script that expects one holder of a lock, or one task of a queue, at a time. */
+/** The answer for a script that expects one holder of a lock, or one task of a queue, at a time. */
 const TURNS: NamedAnswer = { candidate: "in turn", isLeaf: false, only: "turns" };
-/** For a script about a way there and back: `parse(stringify(x))`. */
+/** The answer for a script about a round trip: `parse(stringify(x))`. */
 const BACK: NamedAnswer = { candidate: "given", isLeaf: false, only: "back" };
-/** For a claim that the code of the product brings about while it loads, and none of its answers does. */
+/** The answer for a claim that is caused by the product's code while it loads, and not by one of its answers. */
 const RECORDS: NamedAnswer = { candidate: "records", isLeaf: false, only: "records" };
+/** Matches a script that runs a text as code. */
+const RUNS_TEXT = /\beval\(|\bnew Function\(|\brunIn\w*Context\(/;
+const MAX_TEXTS = 2;
+/** Matches a script that may expect the exports in a property of the exports: `x.default === x`. */
+const ASKS_FOR_EXPORTS = /\.default\b|\b(\w+)\.\w+ ===? \1\b/;
+/** The exports themselves are in each property that they lack. */
+const EXPORTS: NamedAnswer = { candidate: "exports", isLeaf: false };
 /** The unchanged product, under a manifest that lets every file be found. */
 const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 
@@ -60,33 +79,16 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const program = unquoted(script);
   const text = program
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
-    .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
-  const assigned = assignedAsExpected(text);
-  const read = [
-    ...valuesOfTypes(text, assigned),
-    ...documentsIn(program),
-    ...compared(text),
-    ...brackets(text),
-    ...literals(text),
-    ...printed(heard.output),
-  ];
-  const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
-  const known = read
-    .map(({ expression, isWanted }) => ({ expression, isWanted: isWanted || assigned.has(expression) }))
-    .toSorted((a, b) => rank(b) - rank(a));
-  const built = [
-    ...objectsOfKeys(text, known),
-    ...(heard.isAnsweringInstances ? [] : objectsWithChains(text, known)),
-    ...replacingPatterns(text, assigned),
-  ];
-  const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));
+    .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "")
+    .replaceAll(PRINTING, "$1)")
+    .replaceAll(/\?\.(?=\[)/g, "")
+    .replaceAll(/\?\.(?=[a-zA-Z_$])/g, ".");
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
-  const unique = found
-    .filter((one, index) => found.findIndex(({ expression }) => expression === one.expression) === index)
+  const found = expressionsIn(program, text, heard)
     .filter(({ expression }) => !isText(expression))
     .slice(0, MAX_ANSWERS);
-  const named = unique.flatMap(({ expression, isWanted }, index): NamedAnswer[] => {
+  const named = found.flatMap(({ expression, isWanted }, index): NamedAnswer[] => {
     const whole = { candidate: expression, isLeaf: false, isWanted };
     const inner = { candidate: expression, isLeaf: true, isWanted };
     return heard.hasInnerValues && index < 6 ? [whole, inner] : [whole];
@@ -94,51 +96,70 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   return [
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named.slice(0, 2),
-    ...ofFields(text),
-    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : ofCases(text)),
-    ...(heard.hasInnerValues || heard.hasInstances ? ofParts(text, unique) : []),
-    ...(heard.hasInnerValues && heard.hasSeveralCalls ? besideInner(dataIn(text)) : []),
+    ...answerOfFields(text),
+    ...(heard.hasSeveralCalls ? answersOfSomeCalls(found, dataIn(text), heard) : answersOfFirstCase(text)),
+    ...(heard.hasInnerValues || heard.hasInstances ? answersOfParts(text, found) : []),
+    ...(heard.hasInnerValues && heard.hasSeveralCalls ? innerAnswersBesideData(dataIn(text)) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
-    ...spread(unique, heard),
-    ...calls(text, heard),
-    ...ofOutput(said, heard),
+    ...(ASKS_FOR_EXPORTS.test(text) ? [EXPORTS] : []),
+    ...answersOfFunctions(text, found, heard),
+    ...answersInOutput(said, heard),
+    ...answersOfArgument(text, found),
     ...(heard.isPromising ? [TURNS] : []),
-    ...thrown(text),
-    ...thrownLater(text, heard),
+    ...expectedErrors(text),
+    ...errorsOfSomeCalls(text, heard),
     ...(heard.hasLoaded ? [RECORDS] : []),
     MANIFEST,
   ];
 }
 
-/** Returns the answers for a script that may end at the first case of a table: only one call of it was heard. */
-function ofCases(text: string): NamedAnswer[] {
-  return REPEATS.test(text) ? besideData(dataIn(text)) : [];
+/**
+ * Returns the expressions that may be answers, each once: first those that the script assigns to a variable named as expected,
+ * then those that it compares with. `text` is the program without the names of modules.
+ */
+function expressionsIn(program: string, text: string, heard: HeardOfProduct): Found[] {
+  const assigned = assignedAsExpected(text);
+  const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
+  const known = [
+    ...valuesOfTypes(text, assigned),
+    ...computedAsExpected(text),
+    ...documentsIn(program),
+    ...comparedValues(text),
+    ...listsAndObjects(text),
+    ...literalsIn(text),
+    ...printedValues(heard.output),
+  ]
+    .map(({ expression, isWanted }) => ({ expression, isWanted: isWanted || assigned.has(expression) }))
+    .toSorted((a, b) => rank(b) - rank(a));
+  const built = [
+    ...objectsOfKeys(text, known),
+    ...(heard.isAnsweringInstances ? [] : objectsWithChains(text, known)),
+    ...replacingPatterns(text, assigned),
+  ];
+  if (RUNS_TEXT.test(text)) built.push(...[...built, ...known].slice(0, MAX_TEXTS).map(asText));
+  const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));
+  return found.filter(
+    (one, index) => found.findIndex(({ expression }) => expression === one.expression) === index,
+  );
+}
+
+/** Returns the source text of a value, for a script that runs the answer as code. */
+const asText = ({ expression, isWanted }: Found): Found => ({
+  expression: JSON.stringify(expression),
+  isWanted,
+});
+
+/** Returns the answers for a script that may end at the first case of a table, so that only one call was recorded. */
+function answersOfFirstCase(text: string): NamedAnswer[] {
+  return REPEATS.test(text) ? answersBesideData(dataIn(text)) : [];
 }
 
 /**
- * Returns the lists of answers that the script's functions should collect. Empty lists, with which a script often starts to
- * collect, are excluded: its functions would not be called, and a script that prints its text in one of them would print nothing.
+ * Returns the answers that are not in the script's text: a value that it prints together with an answer, the argument of an earlier
+ * call, and the other boolean.
  */
-function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): NamedAnswer[] {
-  const lists = found.filter(
-    ({ expression, isWanted }) => isWanted && /^\[\s*[^\s\]]|\.split\(","\)$/.test(expression),
-  );
-  const all = isGivenFunctions ? lists.slice(0, 3) : [];
-  return all.map(({ expression }) => ({ candidate: expression, isLeaf: false, isSpread: true }));
-}
-
-/** Returns the answers that fix how often the product calls the script's functions, and whether it calls them without errors. */
-function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
-  if (!heard.isGivenFunctions) return [];
-  const counts = [...text.matchAll(/(?<![\w.$])(?:[2-9]|1\d|20)(?![\w.])/g)].map((match) => match[0]);
-  const said = [...new Set(["1", ...counts])].slice(0, 4).map((count) => `calls ${count}`);
-  const words = heard.isGivingErrors ? ["no error", ...said] : said;
-  return words.map((candidate) => ({ candidate, isLeaf: false }));
-}
-
-/** Returns the answers that a script computes itself: another implementation's, what it has given before, a yes or a no. */
-function ofOutput(
+function answersInOutput(
   claimed: string,
   { output, hasSeveralCalls, isAnsweringBooleans }: HeardOfProduct,
 ): NamedAnswer[] {
@@ -156,23 +177,23 @@ function ofOutput(
 }
 
 /**
- * Returns the errors of the last call, of the calls whose answers the script does not name, and of the functions that an answer
- * holds: the other calls prepare for it, or are to work.
+ * Returns the errors that only some calls throw: the last one, those that threw before, those whose answers the script does not
+ * name, and functions inside an answer. The other calls have to succeed, because they prepare for the checked call.
  */
-function thrownLater(
+function errorsOfSomeCalls(
   text: string,
   { hasSeveralCalls, hasInnerValues, isThrowing }: HeardOfProduct,
 ): NamedAnswer[] {
   return [
-    ...(hasSeveralCalls && isThrowing ? thrown(text, { only: "threw" }) : []),
-    ...(hasSeveralCalls ? thrown(text, { only: "unnamed", data: dataIn(text) }).slice(0, 1) : []),
-    ...(hasSeveralCalls || /\bnew\s/.test(text) ? thrown(text, { only: "last" }) : []),
-    ...(hasInnerValues ? thrown(text, { isLeaf: true }) : []),
+    ...(hasSeveralCalls && isThrowing ? expectedErrors(text, { only: "threw" }) : []),
+    ...(hasSeveralCalls ? expectedErrors(text, { only: "unnamed", data: dataIn(text) }).slice(0, 1) : []),
+    ...(hasSeveralCalls || /\bnew\s/.test(text) ? expectedErrors(text, { only: "last" }) : []),
+    ...(hasInnerValues ? expectedErrors(text, { isLeaf: true }) : []),
   ];
 }
 
-/** Returns values in comparisons that are not mere literals, but are built from literals by functions without side effects. */
-function compared(text: string): Found[] {
+/** Returns the values in comparisons that are not plain literals, but are built from literals by functions without side effects. */
+function comparedValues(text: string): Found[] {
   const found: string[] = [];
   const collect = (pattern: RegExp, make: (...groups: string[]) => string[]): void => {
     for (const [, ...groups] of text.matchAll(pattern))
@@ -191,7 +212,7 @@ function compared(text: string): Found[] {
     /(\/(?<=[=(,!&|]\s{0,40}\/)(?![*/\s])(?:[^/\\\n]|\\.){1,80}\/[a-z]*)(?=\s{0,40}[;,)\n])/g,
     (expression) => [expression],
   );
-  // A text that few patterns match: a script may take every match for the bug.
+  // Few patterns match this text, so it can satisfy a script that takes every match for the bug.
   if (/\.(?:test|exec|match|search)\(/.test(text)) found.push('"q"');
   collect(TESTED, (...patterns) => {
     const sample = textOfPattern(patterns.find((one) => one !== "") ?? "");
@@ -219,10 +240,10 @@ function joined(text: string): string[] {
 }
 
 /**
- * Returns the values that the script itself prints as expected ones, between quotes or as a difference of two files: an expected
- * value that it computes stands nowhere in its text.
+ * Returns the values that the script prints as expected, in quotes or as a difference of two files. An expected value that the
+ * script computes is not in its text.
  */
-function printed(output: string): Found[] {
+function printedValues(output: string): Found[] {
   const expected = [
     ...output.matchAll(
       /\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of)[:=]?\s+([^\s"'][^\n]{0,200})/gi,
@@ -243,12 +264,12 @@ function printed(output: string): Found[] {
   }));
 }
 
-/** Returns the literals of a script; first those that are the expected value of a check: `equal(f("in"), "out")`. */
-function literals(text: string): Found[] {
+/** Returns the literals of a script. Those that a check expects come first: `equal(f("in"), "out")`. */
+function literalsIn(text: string): Found[] {
   const found = [...text.matchAll(LITERAL)].map(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     const checks = openChecks(before);
-    // A later argument of the check itself, and not of a call inside its arguments.
+    // The literal is a later argument of the check itself, not of a call inside its arguments.
     return { expression, index, before, checks, isExpected: /,\s*$/.test(before) && checks.includes(1) };
   });
   const expectedFirst = found.toSorted((a, b) => Number(b.isExpected) - Number(a.isExpected));
@@ -265,7 +286,7 @@ function literals(text: string): Found[] {
   });
 }
 
-/** Returns for each check whose arguments are not complete at the end of a text how many parentheses are open in them. */
+/** Returns, for each check whose arguments are incomplete at the end of a text, how many parentheses are open in it. */
 function openChecks(before: string): number[] {
   const line = before.slice(Math.max(before.lastIndexOf("\n"), before.lastIndexOf(";")) + 1);
   return [...line.matchAll(CHECK)].flatMap((match) => {
@@ -279,18 +300,18 @@ function openChecks(before: string): number[] {
   });
 }
 
-/** Returns the lines of a literal of several lines: a script may ask for one after the other. */
+/** Returns the lines of a literal that has several, because a script may compare one line after the other. */
 function linesOf(literal: string): string[] {
   const lines = literal.slice(1, -1).split(String.raw`\n`);
   return lines.length === 1 ? [] : lines.filter((line) => line !== "").map((line) => JSON.stringify(line));
 }
 
-/** Returns balanced `[…]` and `{…}` that contain only data, also in a string as JSON, as answers. */
-function brackets(text: string): Found[] {
+/** Returns the balanced `[…]` and `{…}` that contain only data, including those that a string contains as JSON. */
+function listsAndObjects(text: string): Found[] {
   return [...bracketsIn(text), ...jsonTextsIn(text)].map(({ expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     const isSecond = /,\s*$/.test(before) && openChecks(before).length > 0;
-    // Of a text such as `'1: [2]'`, what stands before its quote counts.
+    // If the list is in a text such as `'1: [2]'`, the words before the quote count.
     const outside = [before.replace(/\(\s*$/, ""), before.replace(/["'`][^"'`\n]{0,40}$/, "")];
     return {
       expression,

@@ -9,14 +9,14 @@ const PATH = new RegExp(
   "g",
 );
 
-/** Lists have numbers as names. */
+/** An object by the names of its properties. A list has its indexes as names. */
 interface Nested {
   [name: string]: Nested | string;
 }
 
 /**
- * Returns objects and lists with the inner properties that a script compares with literals, one for each variable:
- * `r[0].start !== 1 || r[0].end !== 2` is about `[{ "start": 1, "end": 2 }]`.
+ * Returns objects and lists with the inner properties that a script compares with literals, one for each variable: `r[0].start !==
+ * 1 || r[0].end !== 2` yields `[{ "start": 1, "end": 2 }]`.
  */
 export function nestedObjects(script: string): string[] {
   const roots = new Map<string, Nested>();
@@ -55,18 +55,24 @@ function textOf(nested: Nested): string {
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
 }
 
-/** A property that a script reads, or a method that it calls: `.day`, `['--day']`, `.test("y")`. */
-const STEP = String.raw`\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?|\["[^"\n]{1,40}"\]|\['[^'\n]{1,40}'\]`;
-/** Such steps after a call: `f("x").next().day`. */
-const CHAIN = new RegExp(String.raw`\)((?:${STEP}){1,4})(?![\w$.([])`, "g");
+/** A property that a script reads, or a method that it calls: `.day`, `['--day']`, `[name]`, `.test("y")`. */
+const STEP = String.raw`\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?|\["[^"\n]{0,40}"\]|\['[^'\n]{0,40}'\]|\[\d\]|\[[a-zA-Z_$][\w$]*\]`;
+/** Matches such steps after a call, `f("x").next().day`, or after a value that a module holds: `= colors.bold.close`. */
+const CHAIN = new RegExp(
+  String.raw`(?:\)|=\s*[a-zA-Z_$][\w$]*\.[a-zA-Z_$][\w$]*)((?:${STEP}){1,4})(?![\w$.([])`,
+  "g",
+);
 /** Methods of promises. */
 const LATER = new Set(["then", "catch", "finally"]);
 
-/** Returns objects with the properties and methods that a script asks an answer for; the last one is or returns what it expects. */
+/**
+ * Returns objects with the chains of properties and methods that a script reads from an answer. The last property of a chain is, or
+ * its last method returns, a value that the script expects.
+ */
 export function objectsWithChains(script: string, found: readonly Found[]): Found[] {
   const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_WANTED);
   const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => stepsOf(chain));
-  const own = chains.filter((names) => !names.map(nameOf).some(isOfPlainValue));
+  const own = chains.filter((names) => !isIndex(names) && !names.some(isOfPlainValue));
   const unique = own.filter((names, index) => own.findIndex((one) => one.join() === names.join()) === index);
   return unique.slice(0, MAX_OBJECTS).flatMap((names) =>
     wanted.map(({ expression }) => ({
@@ -76,27 +82,62 @@ export function objectsWithChains(script: string, found: readonly Found[]): Foun
   );
 }
 
-/** Returns the names in a chain; those of methods end with parentheses, and those in quotes keep their brackets. */
+/**
+ * Returns objects with the chains of properties that a script reads from a variable: for `o.a.b` and the value 1, `{ a: { b: 1 } }`.
+ * `keys`: values for chains whose properties the script lists, as in `Object.keys(o.a)`.
+ */
+export function objectsOfVariable(
+  script: string,
+  variable: string,
+  { values, keys }: { values: readonly string[]; keys: readonly string[] },
+): string[] {
+  const read = new RegExp(
+    String.raw`(\(\s*)?(?<![\w$.])${variable}((?:${STEP}){1,4})(?![\w$.([]|\s*=[^=])`,
+    "g",
+  );
+  const found = [...script.matchAll(read)].flatMap(([, argument, chain = ""]) => {
+    const steps = stepsOf(chain);
+    if (steps.some((step, index) => step.endsWith("()") || isOfPlainValue(step, index))) return [];
+    const ends = argument === undefined || keys.length === 0 ? values : keys;
+    return ends.map((end) => steps.reduceRight(holding, `(${end})`));
+  });
+  return [...new Set(found)].slice(0, MAX_OBJECTS);
+}
+
+/** Returns the names in a chain; those of methods end with parentheses, and those in brackets keep them. */
 function stepsOf(chain: string): string[] {
   return [...chain.matchAll(new RegExp(STEP, "g"))].map(([step]) =>
     step.startsWith("[") ? step : step.slice(1).replace(/\(.*\)$/s, "()"),
   );
 }
 
-const nameOf = (step: string): string => (step.startsWith("[") ? step.slice(2, -2) : step.replace("()", ""));
+/** Matches the step to an element of a list. */
+const INDEX = /^\[\d\]$/;
 
-/** A plain value has the property itself. The length of an inner list is not one of them. */
-function isOfPlainValue(name: string, index: number): boolean {
-  if (name === "length" && index > 0) return false;
-  return name in String.prototype || name in Array.prototype || LATER.has(name);
+/** Matches the step to a property whose name is the value of a variable. */
+const VARIABLE = /^\[[a-zA-Z_$]/;
+
+/** Returns whether a chain is only one element of a list, for which other answers exist. */
+const isIndex = (names: readonly string[]): boolean => names.length === 1 && INDEX.test(names[0] ?? "");
+
+const nameOf = (step: string): string =>
+  step.startsWith("[") ? step.replaceAll(/^\[["']?|["']?\]$/g, "") : step.replace("()", "");
+
+/** Returns whether a text, a list or a promise has this method or length itself. `length` counts only as the first step of a chain. */
+function isOfPlainValue(step: string, index: number): boolean {
+  if (step === "length") return index === 0;
+  const name = nameOf(step);
+  return LATER.has(name) || (step.endsWith("()") && (name in String.prototype || name in Array.prototype));
 }
 
 function holding(inner: string, step: string): string {
+  if (INDEX.test(step)) return `[${'"q", '.repeat(Number(nameOf(step)))}${inner}]`;
+  if (VARIABLE.test(step)) return `new Proxy({}, { get: () => ${inner} })`;
   if (step === "length") return `new Array${inner}`;
   return step.endsWith("()") ? `({ ${nameOf(step)}: () => ${inner} })` : `({ ${step}: ${inner} })`;
 }
 
-/** Returns texts whose parts a script compares after it has split an answer: `f("x").split("_")[1] !== "url"`. */
+/** Returns texts that, when split, have the parts that a script expects: `f("x").split("_")[1] !== "url"`. */
 export function splitTexts(script: string, fields: ReadonlyMap<string, string>): string[] {
   const separator = /\.split\(("[^"\n]{1,5}"|'[^'\n]{1,5}')\)/.exec(script)?.[1];
   const parts = [...fields].filter(([name, value]) => /^\d$/.test(name) && /^["']/.test(value));

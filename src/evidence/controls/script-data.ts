@@ -8,30 +8,30 @@ export const LITERAL =
 export const BUILT =
   /(?:new (?:Date|Map|Set|Array|RegExp|Uint8Array|URL|(?:Type|Range|Syntax)?Error)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
-/** What stands before it is not `typeof`, which makes the literal after a comparison the name of a type. */
+/** A lookbehind that excludes comparisons of `typeof`, in which the literal is the name of a type. */
 export const NOT_A_TYPE = String.raw`(?<!\btypeof\s+[\w$.()[\]]{0,80})`;
 
-/** A variable that a script compares with a literal. */
+/** Matches a variable that a script compares with a literal. */
 const COMPARED_VARIABLE = new RegExp(
   String.raw`(?<![\w.$])([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`,
   "g",
 );
-/** Variables that take properties out of an object by their names. */
+/** Matches variables that take properties out of an object by their names. */
 const DESTRUCTURED = /\b(?:const|let|var)\s*\{([^{}()=]{1,200})\}\s*=/g;
 
-/** The number of data of a script in which the arguments of a call are looked for. */
+/** The maximum number of data of a script among which the arguments of a call are searched for. */
 const MAX_DATA = 120;
 const MAX_LENGTH = 300;
 
-/** A part of a script's text that stands for a value. */
+/** A value that is written in a script's text, and its position. */
 interface Datum {
   expression: string;
   index: number;
 }
 
 /**
- * Returns the literals, also those in a literal that is JSON, the `[…]` and `{…}` of data and the words that a shell lists, in the
- * order of the script's text.
+ * Returns the data of a script's text, in order: its literals, the literals inside JSON texts, the lists and objects that contain
+ * only data, and the words that a shell lists.
  */
 export function dataIn(text: string): string[] {
   const { words, rest } = shellWords(text);
@@ -50,10 +50,13 @@ export function dataIn(text: string): string[] {
     .map(({ expression }) => expression);
 }
 
-/** A variable whose name says that it holds the expected value. */
-const EXPECTED = /(?<![\w$.])(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)\w*\s*=\s*$/i;
+/** A pattern of the beginnings of names that say that a variable contains the expected value. */
+export const EXPECTED_NAME = "(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)";
 
-/** Returns the literals, lists and objects that a script assigns to a variable whose name says that it expects them. */
+/** Matches the beginning of an assignment to a variable whose name says that it contains the expected value. */
+const EXPECTED = new RegExp(String.raw`(?<![\w$.])${EXPECTED_NAME}\w*\s*=\s*$`, "i");
+
+/** Returns the literals, lists and objects that a script assigns to variables named as expected. */
 export function assignedAsExpected(text: string): Set<string> {
   const assigned = [...literalsIn(text), ...bracketsIn(text)].filter(({ index }) =>
     EXPECTED.test(text.slice(Math.max(0, index - 60), index)),
@@ -65,7 +68,7 @@ function literalsIn(text: string, from = 0): Datum[] {
   return [...text.matchAll(LITERAL)].map(({ 0: expression, index }) => ({ expression, index: from + index }));
 }
 
-/** Returns the text of a list or an object that a string literal holds as JSON; null: it holds none. */
+/** Returns the list or object that a string literal contains as JSON; null: it contains none. */
 function jsonIn(literal: string): string | null {
   const text = /^(["'`])\s*([[{][^]*[\]}])\s*\1$/.exec(literal)?.[2]?.replaceAll('\\"', '"');
   if (text === undefined) return null;
@@ -77,7 +80,9 @@ function jsonIn(literal: string): string | null {
   }
 }
 
-/** Returns the lists and objects that string literals hold as JSON: a script compares the text of an answer with them. */
+/**
+ * Returns the lists and objects that string literals contain as JSON, because a script may compare the text of an answer with them.
+ */
 export function jsonTextsIn(text: string): Datum[] {
   return literalsIn(text).flatMap(({ expression: literal, index }) => {
     const expression = jsonIn(literal);
@@ -86,8 +91,8 @@ export function jsonTextsIn(text: string): Datum[] {
 }
 
 /**
- * Returns the properties, and the elements by number, that a script compares with literals, or with variables that hold one:
- * `{ "a": 1, "0": "x" }`.
+ * Returns the properties, and the list elements by index, that a script compares with literals or with variables that contain a
+ * literal: `{ "a": 1, "0": "x" }`.
  */
 export function comparedFields(text: string): Map<string, string> {
   const variables = literalsOfVariables(text);
@@ -146,7 +151,7 @@ export function fieldsIn(expression: string): Map<string, string> {
   );
 }
 
-/** Returns the texts of the character codes, in any notation, that stand in a script that reads codes. */
+/** Returns the texts of the character codes in a script that reads character codes. The codes may be in any notation. */
 export function charactersIn(text: string): string[] {
   if (!/codePointAt|charCodeAt/.test(text)) return [];
   const sequences = [

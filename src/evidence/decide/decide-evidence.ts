@@ -16,7 +16,7 @@ import { isOnlyInSourceLine } from "./source-line.ts";
 export interface EvidenceFacts {
   readonly claim: Pick<Claim, "expect">;
   readonly records: readonly RunRecord[];
-  /** What the script used and was not there, and whether the product or the issue mentions it anywhere. */
+  /** The missing thing that the script used. `isKnown`: the product or the issue mentions it. */
   readonly missing: (MissingThing & { readonly isKnown: boolean }) | null;
   /** The last call of the script, if the product threw because its first argument was null or undefined. */
   readonly callWithNothing: CallWithNothing | null;
@@ -35,7 +35,7 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
     return {
       type: "tampering",
       paths: changed,
-      reason: `the script changes ${changed.slice(0, 3).join(", ")}, which it is to judge`,
+      reason: `the script changes ${changed.slice(0, 3).join(", ")}, which no reproduction may change`,
     };
   if (records.some(({ end }) => end.type === "interrupted"))
     return environment("killed", "the script ended the shell that it ran in");
@@ -43,23 +43,24 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
   const matched = real.filter((run) => isMatch(claim, run));
   if (matched.length === 0) return notShown(real);
   if (matched.every(({ output }) => isOnlyInSourceLine(claim, output)))
-    return {
-      type: "vacuous",
-      shownIn: [],
-      reason: "the claimed text is only in the line of the script that Node.js prints above an error",
-    };
+    return vacuous("the claimed text is only in the line of the script that Node.js prints above an error");
   const shownIn = controlsThatShow(facts);
   if (matched.length < real.length) {
     if (shownIn.length === 0 && !isShownAmongDeaf(claim, records))
-      return {
-        type: "vacuous",
-        shownIn: [],
-        reason:
-          "among the runs with a deaf product hardly a real run shows the claim: it may depend on when the script runs",
-      };
+      return vacuous(
+        "fewer than two of the real runs among the deaf runs show the claim, so it may depend on when the script runs",
+      );
     return { type: "flaky", matched: matched.length, runs: real.length, shownIn };
   }
   if (shownIn.length > 0) return unproven(facts, matched, shownIn);
+  return ofOtherVersionOrDay(facts) ?? ofOtherReason(facts, matched) ?? verified(records);
+}
+
+/**
+ * Returns the verdict on a claim that disappears although the product behaves the same: under another version number or on another
+ * day; null: it does not.
+ */
+function ofOtherVersionOrDay({ claim, records }: EvidenceFacts): Verdict | null {
   const gone = records.filter((run) => isRenumbered(run) && !isMatch(claim, run));
   if (gone.some(({ end }) => end.type === "timed-out"))
     return environment(
@@ -67,41 +68,40 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       "the time limit of the runs ended the script under another version number",
     );
   if (gone.length > 0)
-    return {
-      type: "vacuous",
-      shownIn: [],
-      reason: "the claim goes away when the same code has another text and another version number",
-    };
+    return vacuous(
+      "the claim disappears when the same code has another source text and another version number",
+    );
   const moved = records.find((run) => isGoneOnOtherDay(claim, run));
-  if (moved !== undefined)
-    return {
-      type: "vacuous",
-      shownIn: [],
-      reason: `the script succeeds where the clock says ${moved.day}: the claim depends on today's date`,
-    };
+  if (moved === undefined) return null;
+  return vacuous(
+    `the script succeeds when the clock is set to ${moved.day}, so the claim depends on today's date`,
+  );
+}
+
+/**
+ * Returns the verdict on a claim that every run of the whole product shows for a reason that the issue does not mention, or that
+ * no control run tested; null: it is neither.
+ */
+function ofOtherReason(facts: EvidenceFacts, matched: readonly RunRecord[]): Verdict | null {
+  const { records, callWithNothing: call, issueText } = facts;
   if (!records.some(({ kind }) => kind === "absent" || kind === "broken" || kind === "deaf"))
-    return {
-      type: "vacuous",
-      shownIn: [],
-      reason: "no control run took place: nothing says that the product matters",
-    };
+    return vacuous("no control run took place, so nothing shows that the product causes the claim");
   const fault = commonFault(facts, matched);
   if (fault !== null)
     return environment(
       fault,
       `the script fails for another reason (${CAUSES[fault]}), which the issue does not mention`,
     );
-  const { callWithNothing: call } = facts;
-  if (call !== null && !isNamedInIssue(call, facts.issueText))
+  if (call !== null && !isNamedInIssue(call, issueText))
     return {
       type: "wrong-call",
       name: call.name,
-      reason: `the script gives ${call.name} the argument ${call.value}, which the issue does not mention`,
+      reason: `the script calls ${call.name} with the argument ${call.value}, which the issue does not mention`,
     };
-  if (!records.some(({ kind }) => kind === "deaf")) {
-    const other = otherCause(facts, matched);
-    if (other !== null) return other;
-  }
+  return records.some(({ kind }) => kind === "deaf") ? null : otherCause(facts, matched);
+}
+
+function verified(records: readonly RunRecord[]): Verdict {
   const missing = (["deaf", "renumbered"] as const).filter(
     (kind) => !records.some((run) => run.kind === kind),
   );
@@ -110,7 +110,7 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
     : {
         type: "verified-in-part",
         missing,
-        reason: `no ${missing.join(" and no ")} product could be made here: there is no adapter for its language, or it could not be applied`,
+        reason: `no ${missing.join(" and no ")} product could be made here, because there is no adapter for its language or the adapter could not be applied`,
       };
 }
 
@@ -155,8 +155,9 @@ function notShown(real: readonly RunRecord[]): Verdict {
 }
 
 /**
- * Where no deaf product can tell: the claim is that something is missing which nobody but the script knows. The runs without the
- * product fail before they come to it. What the product or the issue names may be the bug itself.
+ * Returns the verdict on a claim that something is missing which only the script mentions; null: it is another claim. It is needed
+ * if no deaf product could be made, because the runs without the product fail before they reach the missing thing. If the product
+ * or the issue mentions it, its absence may be the bug itself.
  */
 function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunRecord[]): Verdict | null {
   if (missing === null || missing.isKnown) return null;
@@ -170,8 +171,8 @@ function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunReco
 }
 
 /**
- * Returns the fault of the machine that the claimed lines of every run name and the issue does not; null: none. A product can be
- * needed to come to it: it gives the bytes that do not fit on the disk.
+ * Returns the fault of the machine that the claimed lines of every run name and the issue does not; null: none. The controls may
+ * not show such a fault, because it may need the product, for example its output that fills the disk.
  */
 function commonFault(
   { claim, issueText, missing }: EvidenceFacts,
@@ -182,7 +183,7 @@ function commonFault(
     matched.map(({ output }) => machineFault(withCrash(claimLines(claim, output), output), issueText)),
   );
   const [fault = null] = faults;
-  // Of a program or module that is not there, it matters whether the product or the issue mentions it.
+  // For a missing program or module, it matters whether the product or the issue mentions it.
   if (faults.size !== 1 || (fault === "missing-file" && missing !== null)) return null;
   return fault;
 }
@@ -205,14 +206,14 @@ function unproven(
   if (cause !== null)
     return environment(
       cause,
-      `the script fails for another reason (${CAUSES[cause]}): the claim stands ${said(shownIn)}`,
+      `the script fails for another reason (${CAUSES[cause]}): the claim shows ${said(shownIn)}`,
     );
-  return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
+  return vacuous(`the claim shows ${said(shownIn)}`, shownIn);
 }
 
 /**
  * Returns the cause if every run points to one; of several causes, the first by name, so that the order of the runs does not
- * matter.
+ * matter. null: a run points to none.
  */
 function commonCause(
   runs: readonly RunRecord[],
@@ -225,6 +226,10 @@ function commonCause(
   );
   const known = causes.flatMap((cause) => (cause === null ? [] : [cause]));
   return known.length < causes.length ? null : (known.toSorted((a, b) => a.localeCompare(b))[0] ?? null);
+}
+
+function vacuous(reason: string, shownIn: readonly ControlKind[] = []): Verdict {
+  return { type: "vacuous", shownIn, reason };
 }
 
 function environment(cause: EnvironmentCause, reason: string): Verdict {

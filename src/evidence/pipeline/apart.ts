@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 
 /** The program's name on each desk. */
 export const APART_PROGRAM = "apart";
@@ -31,22 +31,22 @@ export function hasOwnFiles(way: string): boolean {
 /**
  * Returns shell text that runs in a desk's directory. It writes the program there and stores the strongest command that works in
  * a variable, which is empty if the machine permits none. `HOME_OF_RUNS` and `HOME_OF_USER` must be set, and the folder `run`
- * must exist.
+ * must exist. It also makes `scripts`, files beside the program, executable.
  */
-export function chooseWayApart(variable: string): string {
+export function chooseWayApart(variable: string, scripts: readonly string[] = []): string {
   const tries = WAYS_APART.map(
     (way) => `{ ${variable}="${way}"; ( cd run && $${variable} true ) 2>/dev/null; }`,
   );
-  return `${makeApartProgram()} && { ${tries.join(" || ")} || ${variable}=; }`;
+  return `${makeApartProgram(scripts)} && { ${tries.join(" || ")} || ${variable}=; }`;
 }
 
 /** Returns shell text for a later run in the same place, which takes the command that was chosen, without trying it again. */
-export function keepWayApart(variable: string, way: string): string {
-  return `${makeApartProgram()} && ${variable}=${shellQuote(way)}`;
+export function keepWayApart(variable: string, way: string, scripts: readonly string[] = []): string {
+  return `${makeApartProgram(scripts)} && ${variable}=${shellQuote(way)}`;
 }
 
-function makeApartProgram(): string {
-  return `${writeApartProgram()} && chmod 755 ${APART_PROGRAM}`;
+function makeApartProgram(scripts: readonly string[]): string {
+  return `${writeApartProgram()} && chmod 755 ${[APART_PROGRAM, ...scripts].join(" ")}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 import type { Product } from "../controls/index.ts";
 import type { MissingThing } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
@@ -15,7 +15,10 @@ export async function isMentioned(
   return result.type === "exited" && result.exitCode === 0;
 }
 
-/** Whether the product itself may be what says so: the message names one of its sources, or they hold the phrase of the message. */
+/**
+ * Returns whether the message may come from the product itself: it names one of the product's sources, or a source contains its
+ * phrase.
+ */
 export async function isOfProduct(
   { phrase, lines }: Pick<MissingThing, "phrase" | "lines">,
   { replaced }: Pick<Product, "replaced">,

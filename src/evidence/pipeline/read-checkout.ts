@@ -1,4 +1,5 @@
-import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { type Product, productOf } from "../controls/index.ts";
 import type { Patience } from "../place.ts";
 import { connectionLost } from "./connection-lost.ts";

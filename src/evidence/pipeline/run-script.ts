@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Session, SessionExit } from "agent-tty";
+import { shellQuote } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
-import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
@@ -11,8 +12,8 @@ import type { DeskPaths } from "./desk-paths.ts";
 import { OUTPUT_MAX_BYTES, type RunEnd, type RunRecord } from "../run-record.ts";
 
 /**
- * The shell integration's prompt is `$ `. After output without a final line end the prompt is in another column; then the wait
- * ends by time.
+ * The width of the shell integration's prompt, `$ `. After output without a final line end the prompt is in another column; then
+ * the wait ends by time.
  */
 const PROMPT_COLUMNS = 2;
 const PROMPT_PATIENCE_MS = 500;
@@ -28,7 +29,7 @@ const DESK = "AFK_TRIAGE_DESK";
 /** The place of a run, as far as its Session needs it. */
 type Connected = Pick<ReadyWorkspace, "connection">;
 
-/** `output` is all that was read. */
+/** The result of one run. `output` is all that was read. */
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
 /** Prepares a Session for its runs, once: sets its desk and the command that isolates each run. */
@@ -49,8 +50,8 @@ export async function prepareSession(
 }
 
 /**
- * Runs the script once, as a Waited Run in the checkout that a turn has created, with a HOME and TMPDIR of its own. The command
- * line is the same every time but for `environment` (assignments), and the screen is cleared first.
+ * Runs the script once, as a Waited Run in the checkout that a turn has created, with its own HOME and TMPDIR. The command line is
+ * the same every time except for `environment` (assignments), and the screen is cleared first.
  */
 export async function runScript(
   session: Session,
@@ -100,7 +101,7 @@ function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, 
   return endOfCut(result.exitCode, durationMs, limitMs);
 }
 
-/** A lost connection proves nothing about the bug, so it must not become a verdict (T12). */
+/** Throws for a lost connection. It proves nothing about the bug, so it must not become a verdict (T12). */
 function refuseLoss(workspace: Connected, exit: SessionExit | null, attempted: string): void {
   const { connection } = workspace;
   if (exit !== null && connection !== null && connection.isLoss(exit)) throw connectionLost(attempted);

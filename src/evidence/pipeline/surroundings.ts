@@ -1,4 +1,5 @@
-import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER, WAYS_APART } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
@@ -7,7 +8,7 @@ import { connectionLost } from "./connection-lost.ts";
 export interface Surroundings {
   /** The command that isolates one run; empty: the machine permits none. */
   readonly apart: string;
-  /** Processors that the place may use. */
+  /** The number of processors that the place may use. */
   readonly cores: number;
   /** The memory, in MiB, that programs can still allocate. */
   readonly freeMemoryMb: number;
@@ -46,7 +47,7 @@ function field(name: Resource, key: string, file: string): string {
 }
 
 /**
- * Determines by trial how runs can be isolated at `directory` of the place and which tools the place lacks. Also reads the
+ * Returns how runs can be isolated at `directory` of the place and which tools the place lacks, determined by trial, with the
  * processors and the memory of the machine, or of the control group if that has less. If this fails, the result permits only one
  * run at a time. Rejects with WORKSPACE_LOST or the signal's reason.
  */
@@ -79,7 +80,7 @@ export async function lookAround(
   };
 }
 
-/** Parses lines that consist of a name and a number; ignores other lines. */
+/** Returns the numbers in lines that consist of a name and a number; ignores other lines. */
 function numbersIn(lines: readonly string[]): Partial<Record<Resource, number>> {
   const found = lines.flatMap((line) => {
     const [, name = "", number] = /^(\w+) (\d+)$/.exec(line) ?? [];

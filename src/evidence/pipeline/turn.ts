@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 import {
   adapterPrograms,
   type LanguageAdapters,
@@ -19,7 +19,7 @@ const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
 const CLOCK = "clock";
-/** The most bytes of a checkout's listing, or of all that a turn prints. */
+/** The maximum number of bytes of a checkout's listing, or of all that a turn prints. */
 export const LISTING_MAX_BYTES = 256 * 1024 ** 2;
 /** Separates the parts of the printed output. */
 export const DIVIDER = "\0\n\0";
@@ -37,9 +37,9 @@ export type Preparation =
       remembered: string;
       /** The answers that a deaf product must return; null: other values of the same shape. */
       candidate: NamedAnswer | null;
-      /** The clock that script and product see is ahead by this many milliseconds. */
+      /** The number of milliseconds by which the clock that script and product see is ahead. */
       clockMs: number;
-      /** Only for a renumbered product: record which of the script's functions the product runs. */
+      /** Whether the run records which of the script's functions the product runs; only for a renumbered product. */
       isListening: boolean;
     };
 
@@ -66,8 +66,8 @@ export interface Turn {
 }
 
 /**
- * Lists every regular file and link of folders, including git's own state, with properties that reveal any change: size, inode,
- * change time and the target of a link. `readListings` reads it.
+ * Returns a command that lists every regular file and link of folders, including git's own state except its objects, logs and index,
+ * with properties that reveal any change: size, inode, change time and the target of a link. `readListings` reads the list.
  */
 function list(...folders: readonly string[]): string {
   const skipped = folders.flatMap((folder) => [`-path ${folder}/.git/objects`, `-path ${folder}/.git/logs`]);
@@ -76,8 +76,8 @@ function list(...folders: readonly string[]): string {
 }
 
 /**
- * Lists the files beside the checkout that we did not create: state that a script carries from run to run. Hardly any run leaves
- * such a file, so the shell checks the names first and starts `find` only if there is an unknown one.
+ * Returns a command that lists the files beside the checkout that we did not create: state that a script carries from run to run.
+ * Hardly any run leaves such a file, so the shell checks the names first and starts `find` only if there is an unknown one.
  */
 function strangers({ place, desk }: DeskPaths): string {
   const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, CLOCK, APART_PROGRAM, "home", "tmp"];
@@ -90,8 +90,8 @@ function strangers({ place, desk }: DeskPaths): string {
 /** The path at which a listing has the hash of the script, if its bytes are still those of the outcome's script. */
 export const SCRIPT_PATH = `../${SCRIPT}`;
 
-/** Returns shell text that stores the script in a variable, in the shorter of two writings. */
-function scriptVariable(script: string): string {
+/** Returns shell text that stores the script in the variable `script`, in the shorter of two writings. */
+export function scriptVariable(script: string): string {
   if (script.includes("\0")) throw new Error("a script cannot contain a NUL byte");
   const text = Buffer.from(script).toString();
   const quoted = text.replaceAll(/[\\']/g, (character) => (character === "'" ? "\\x27" : "\\\\"));
@@ -101,9 +101,9 @@ function scriptVariable(script: string): string {
 }
 
 /**
- * Compares the script on the desk with that variable. A run may have replaced it with anything: the test for a regular file
- * excludes a named pipe, whose read would never end, and `read` takes at most one character more than the script has. It succeeds
- * for that many, and for a NUL byte.
+ * Returns shell text that prints an entry with the hash of the script if the script on the desk equals the variable. A run may have
+ * replaced it with anything: the test for a regular file excludes a named pipe, whose read would never end, and `read` takes at
+ * most one character more than the script has. It succeeds for that many, and for a NUL byte.
  */
 function isScript(script: string): string {
   const read = `IFS= read -r -d '' -n $((\${#script} + 1)) text 2>/dev/null <${SCRIPT}`;
@@ -123,7 +123,7 @@ function pristineFrom({ place, desk }: DeskPaths): string {
   return place === desk ? PRISTINE : `../../${PRISTINE}`;
 }
 
-/** Lists a desk and, in the same pass, other folders. `scriptVariable` must have run. */
+/** Returns a command that lists a desk and, in the same pass, other folders. `scriptVariable` must have run. */
 function look({ paths, script }: ScriptOnDesk, ...others: readonly string[]): string {
   return `${strangers(paths)}; ${isScript(script)}; ${list(RUN, ...others)}`;
 }
@@ -156,8 +156,9 @@ function beginOnce(paths: DeskPaths, { own }: TurnMarks): string {
 }
 
 /**
- * Prints, divided: the desk as the last run left it, and the pristine checkout; the adapter's answer; the desk of the next run,
- * unless the product cannot be changed so. Exit codes 90 to 93: no checkout could be made; `BEGUN_BEFORE`.
+ * Returns the turn before a run. It prints, divided: the desk as the last run left it, and the pristine checkout; the adapter's
+ * answer; the desk of the next run, unless the product cannot be changed so. Exit codes 90 to 93: no checkout could be made;
+ * `BEGUN_BEFORE`.
  */
 export function planTurn(request: TurnRequest, preparation: Preparation, marks: TurnMarks): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
@@ -202,7 +203,7 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
       };
     case "broken":
       return {
-        // One process gives all files their times back: a set-up may have made many thousands.
+        // One process restores the times of all files, because a set-up may have made many thousands.
         commandLine: `cat > ${PROGRAM} && cd ${RUN} && { while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file"; done < ../${PROGRAM}; ( cd "../${pristineFrom(request.paths)}" && xargs -0 -r cp --attributes-only --preserve=timestamps --parents -t "$OLDPWD" -- ) < ../${PROGRAM}; }; cd ..; rm -f ${PROGRAM}`,
         stdin: nul([...product.replaced, ...product.built]),
       };
@@ -213,8 +214,8 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
 }
 
 /**
- * Plans the layer of a deaf or renumbered product. The adapter reads standard input. Two adapters are sent over it as one text, the
- * JavaScript one first, separated by a line.
+ * Returns the command that makes the layer of a deaf or renumbered product. The adapter reads standard input. Two adapters are sent
+ * over it as one text, the JavaScript one first, separated by a line.
  */
 function layering(request: TurnRequest, preparation: Extract<Preparation, { token: string }>): Turn {
   const { adapters, product, apart } = request;
@@ -233,7 +234,10 @@ function layering(request: TurnRequest, preparation: Extract<Preparation, { toke
   };
 }
 
-/** The layer contains paths of the product, so it must be created at the path at which the run sees it. */
+/**
+ * Returns shell text that enters the run's checkout and sets the variables of `apart`. The layer contains paths of the product, so
+ * it must be created at the path at which the run sees it.
+ */
 function enterAsRun({ paths }: TurnRequest): string {
   return `cd ${RUN} && export ${HOME_OF_RUNS}=${shellQuote(paths.place)} ${HOME_OF_USER}="$HOME"`;
 }

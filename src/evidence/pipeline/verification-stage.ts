@@ -33,7 +33,7 @@ export interface StageRequest {
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
   /** Opens another Session in the place, for runs beside those of the first. The caller destroys it. */
   readonly openBeside: (signal: AbortSignal) => Promise<Session>;
-  /** The runs depend on chance or time, so each of them runs alone. */
+  /** Whether the runs depend on chance or time, so that each of them runs alone. */
   readonly isDelicate: boolean;
 }
 
@@ -95,7 +95,7 @@ export class VerificationStage {
     const { workspace, directory } = place;
     const [surroundings] = await Promise.all([
       lookAround(workspace, directory, patience),
-      // At the path of the runs: a set-up writes absolute paths (virtual environments, CMake, debug information).
+      // The set-up runs at the path of the runs, because it writes absolute paths (virtual environments, CMake, debug information).
       request.checkout(session, RUN),
     ]);
     if (surroundings.missingTools.length > 0) throw new Error(withoutTools(surroundings.missingTools));
@@ -146,7 +146,7 @@ export class VerificationStage {
 
   /** Makes one more run at a free desk. Returns false if the control cannot be made here, or after `hasEnded`. */
   async run(run: Run, deskNumber = 0): Promise<boolean> {
-    // A deaf product would answer as the real one does, which says nothing about the script.
+    // A deaf product would answer as the real one does, which proves nothing about the script.
     if (run.kind === "deaf" && isUnlayered(this.checkout.product.replaced, this.#answers)) return false;
     const desk = this.#desks[deskNumber];
     if (desk === undefined) throw new RangeError(`there is no desk ${deskNumber}`);
@@ -207,8 +207,8 @@ export class VerificationStage {
   }
 
   /**
-   * The answers that a deaf product tries until one satisfies the script; null means other values of the same shape. Read this
-   * after the renumbered run, which records the product's answers.
+   * Returns the answers that a deaf product tries until one satisfies the script; null means other values of the same shape. They
+   * are complete after the renumbered run, which records the product's answers.
    */
   get deafAnswers(): (NamedAnswer | null)[] {
     const { script, expect } = this.#claim;
@@ -220,28 +220,28 @@ export class VerificationStage {
     return isLikely ? [first, null, ...others] : [null, first, ...others];
   }
 
-  /** The call in which the script gave the product nothing to work on, so that it threw; null: there is none. */
+  /** Returns the call without an argument after which the product threw; null: there is none. */
   get callWithNothing(): CallWithNothing | null {
     return callWithNothing(this.#answers);
   }
 
-  /** The duration in milliseconds of the longest run, with its preparation, if there is no time for another; else null. */
+  /** Returns the duration in ms of the longest run, with its preparation, if there is no time for another; otherwise null. */
   get outOfTime(): { longestMs: number } | null {
     return this.#time.isOver ? { longestMs: this.#time.longestMs } : null;
   }
 
-  /** True if no run can follow, because a script has ended the Session of its desk or no time is left. */
+  /** Whether no run can follow, because a script has ended the Session of its desk or no time is left. */
   get hasEnded(): boolean {
     return this.#time.isOver || this.#records.some(({ end }) => end.type === "interrupted");
   }
 
-  /** Discards all records. Call this after `close`. */
+  /** Discards all records. It must be called after `close`. */
   forget(): void {
     this.#records = [];
     this.#screen = null;
   }
 
-  /** Records the last runs' changes. Call this when no run follows. */
+  /** Records the last runs' changes. It must be called when no run follows. */
   async close(): Promise<void> {
     await Promise.all(this.#desks.map((desk) => desk.close()));
   }
@@ -277,17 +277,17 @@ export class VerificationStage {
   }
 }
 
-/** Describes missing tools. A run without them would fail for lack of a tool and appear not to show the bug. */
+/** Returns the message about missing tools. A run without them would fail for lack of a tool and appear not to show the bug. */
 function withoutTools(names: readonly string[]): string {
   return `${names.join(", ")} of GNU coreutils and findutils ${names.length === 1 ? "is" : "are"} missing where the reproduction would run: install both packages there`;
 }
 
-/** Returns the name of an answer in the record of a deaf run. */
+/** Returns the name of an answer in the record of a deaf run; null for other values of the same shape. */
 export function labelOf(answer: NamedAnswer | null): string | null {
   if (answer === null) return null;
-  const { isLeaf, isSpread, only, candidate, fields } = answer;
+  const { isLeaf, spread, only, candidate, fields } = answer;
   const which = only === undefined ? "" : `only ${only} `;
-  return `${which}${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}${fields === undefined ? "" : ` with ${fields}`}`;
+  return `${which}${isLeaf ? "each " : ""}${spread === undefined ? "" : `${spread} of `}${candidate}${fields === undefined ? "" : ` with ${fields}`}`;
 }
 
 /** Opens a Session and waits until its shell has read its start file. */

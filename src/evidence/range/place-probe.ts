@@ -1,5 +1,6 @@
+import { shellQuote } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
-import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { type Claim, isFreeOfBug } from "../claim.ts";
 import { failureLines, isMatch, printedMessage } from "../decide/index.ts";
 import {
@@ -11,6 +12,7 @@ import {
   HOME_OF_USER,
   keepWayApart,
   PRISTINE,
+  scriptVariable,
   WAYS_APART,
   WITHOUT_PYTHON_CACHE,
 } from "../pipeline/index.ts";
@@ -26,7 +28,7 @@ export interface ProbeSettings {
   timeoutMs: number;
 }
 
-/** How a command ended, and the end of its output. */
+/** The end of a command, and the end of its output. */
 export interface CommandEnd {
   type: "ended";
   end: RunEnd;
@@ -37,16 +39,15 @@ export interface CommandEnd {
 const PREPARE_MS = 10 * 60_000;
 /** The shell variable that holds the command that isolates a run. */
 const APART = "apart";
+/** The name of the script beside the checkout. */
+const SCRIPT = "reproduction";
 /**
- * The command that isolates the runs of a place, once a run has found that its own file system view is permitted there. To try
+ * The command that isolates the runs of a place, once a run has found that its own file system view is permitted there. A trial of
  * it takes as many processes as a run itself.
  */
 const ways = new WeakMap<ReadyWorkspace, string>();
 
-/**
- * Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that the script leaves
- * behind.
- */
+/** Runs the script once on a commit, in its own checkout, HOME and TMPDIR, and ends every process that the script leaves behind. */
 export async function probeCommit(
   commit: string,
   settings: ProbeSettings,
@@ -74,7 +75,10 @@ export function setupLines(setup: readonly string[]): string[] {
   return setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`);
 }
 
-/** Runs the script once in the folder that `lines` create at `range/run` and enter. Their exit codes 91 to 94 say what failed. */
+/**
+ * Runs the script once in the folder that `lines` create at `range/run` and enter, and judges the run. The exit codes 91 to 94 of
+ * `lines` say what failed.
+ */
 export async function runIn(
   lines: readonly string[],
   { claim, timeoutMs }: ProbeSettings,
@@ -90,29 +94,28 @@ export async function runScriptIn(
   { claim, timeoutMs }: Pick<ProbeSettings, "claim" | "timeoutMs">,
   shell: PlaceShell,
 ): Promise<CommandEnd | Extract<ProbeResult, { type: "untestable" }>> {
-  const script = Buffer.from(claim.script).toString("base64");
-  const prepare = [
-    `printf %s ${script} | base64 -d > ../reproduction && chmod 755 ../reproduction || exit 91`,
-  ];
-  return runCommand([...lines, ...prepare], "../reproduction", timeoutMs, shell);
+  if (claim.script.includes("\0")) return untestable("The script contains a NUL byte.");
+  const write = `${scriptVariable(claim.script)} && printf %s "$script" > ../${SCRIPT} || exit 91`;
+  return runCommand([...lines, write], `../${SCRIPT}`, timeoutMs, shell, [SCRIPT]);
 }
 
 /**
  * Runs a command in the folder that `lines` create and enter, in the same way as every run of the pipeline (V9), for at most
- * `timeoutMs`.
+ * `timeoutMs`. `scripts`: files beside the folder that become executable before the run.
  */
 export async function runCommand(
   lines: readonly string[],
   command: string,
   timeoutMs: number,
   shell: PlaceShell,
+  scripts: readonly string[] = [],
 ): Promise<CommandEnd | Extract<ProbeResult, { type: "untestable" }>> {
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, shell.remainingMs()) / 1_000));
   const { workspace } = shell;
   const way = ways.get(workspace);
-  const isolate = way === undefined ? chooseWayApart(APART) : keepWayApart(APART, way);
+  const isolate = way === undefined ? chooseWayApart(APART, scripts) : keepWayApart(APART, way, scripts);
   const commandLines = [
-    "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
+    "rm -rf range 2>/dev/null || { chmod -R u+rwX range 2>/dev/null; rm -rf range; } || exit 91",
     "mkdir -m 700 range range/home range/tmp || exit 91",
     `export ${HOME_OF_RUNS}="$PWD/range" ${HOME_OF_USER}="$HOME"; ${WITHOUT_PYTHON_CACHE}`,
     ...lines,
@@ -162,7 +165,10 @@ function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
   return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);
 }
 
-/** Every failure has the exit code of a claim without a text. */
+/**
+ * Returns how a script with a claim without a text failed; null: exit code and text suffice. All failures have the exit code of
+ * such a claim.
+ */
 function failureOf({ end, output }: CommandEnd, { expect }: Claim): string | null {
   const namesText = (expect?.outputContains ?? "").trim() !== "";
   if (namesText || end.type !== "exited" || end.exitCode === 0) return null;

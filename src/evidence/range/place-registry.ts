@@ -1,25 +1,31 @@
+import { shellQuote } from "agent-tty/kit";
 import { z } from "zod";
-import { shellQuote } from "../../workspaces/index.ts";
 import type { PublishedVersions, RangeRegistry } from "./history.ts";
-import { manifestName } from "./manifest-name.ts";
+import type { ManifestName } from "./manifest-name.ts";
 import { type ProbeSettings, runIn } from "./place-probe.ts";
 import { ask, type PlaceShell } from "./place-shell.ts";
 
 const versionsSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 const VERSION = /^[0-9][0-9A-Za-z.+-]{0,100}$/;
 const LIST_MS = 30_000;
-/** A registry that does not answer is skipped instead of retried. */
+/** The options of npm. A registry that does not answer is skipped instead of retried. */
 const ONCE = "--fetch-retries=0 --fetch-timeout=10000 --no-audit --no-fund --no-update-notifier";
 
 const SEVERAL_PACKAGES =
   "the repository holds several packages, and a published one has another layout than its checkout.";
 
-/** Queries the npm registry with the npm of the place. */
-export function npmRegistry(settings: ProbeSettings, shell: PlaceShell): RangeRegistry {
+/**
+ * Returns the npm registry, which is queried with the npm of the place. `readManifest` reads the manifest of the pristine checkout.
+ */
+export function npmRegistry(
+  readManifest: () => Promise<ManifestName | null>,
+  settings: ProbeSettings,
+  shell: PlaceShell,
+): RangeRegistry {
   let packageName: string | null = null;
   return {
     published: async () => {
-      const manifest = await manifestName(settings.claim.script, shell);
+      const manifest = await readManifest();
       if (manifest?.isOneOfSeveral === true) return { type: "unavailable", reason: SEVERAL_PACKAGES };
       packageName = manifest?.isPublic === true ? manifest.name : null;
       return packageName === null ? { type: "no-package" } : listed(packageName, shell);

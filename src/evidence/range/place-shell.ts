@@ -1,5 +1,5 @@
-import { type Clock, OperationalError } from "agent-tty/kit";
-import { type ReadyWorkspace, shellQuote, type WorkspaceErrorCode } from "../../workspaces/index.ts";
+import { type Clock, OperationalError, shellQuote } from "agent-tty/kit";
+import type { ReadyWorkspace, WorkspaceErrorCode } from "../../workspaces/index.ts";
 
 /** A place with a pristine checkout, in which a search runs commands. */
 export interface PlaceShell {
@@ -26,8 +26,8 @@ export interface Answer {
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * Runs bash lines in the place's directory. null: they did not end within `limitMs`, or printed too much. Throws WORKSPACE_LOST
- * or the signal's reason.
+ * Runs bash lines in the place's directory. null: they did not end within `limitMs`, or printed too much. Rejects with
+ * WORKSPACE_LOST or the signal's reason.
  */
 export async function ask(
   lines: readonly string[],

@@ -1,4 +1,5 @@
 import type { Range } from "../grade.ts";
+import { type ManifestName, manifestName } from "./manifest-name.ts";
 import { placeHistory } from "./place-history.ts";
 import { probeCommit, type ProbeSettings } from "./place-probe.ts";
 import { npmRegistry } from "./place-registry.ts";
@@ -6,8 +7,8 @@ import type { SearchShell } from "./place-shell.ts";
 import { type RangeRequest, searchRange } from "./search-range.ts";
 
 /**
- * Searches the range (V4) after the verification, in a place with the pristine checkout that the pipeline created. Rejects with
- * WORKSPACE_LOST or the signal's reason.
+ * Returns the range (V4), which is searched after the verification, in a place with the pristine checkout that the pipeline
+ * created. Rejects with WORKSPACE_LOST or the signal's reason.
  */
 export async function rangeInPlace(
   request: RangeRequest & ProbeSettings,
@@ -24,9 +25,12 @@ export async function rangeInPlace(
     runs += 1;
     tell(`range search: run ${runs}, on ${at}`);
   };
-  const registry = npmRegistry(request, inBudget);
+  let manifest: ReturnType<typeof manifestName> | null = null;
+  const readManifest = async (): Promise<ManifestName | null> =>
+    (manifest ??= manifestName(request.claim.script, shell));
+  const registry = npmRegistry(readManifest, request, inBudget);
   return searchRange(request, {
-    history: placeHistory(request.claim.script, shell),
+    history: placeHistory(readManifest, shell),
     registry: {
       ...registry,
       probe: async (version, signal) => {

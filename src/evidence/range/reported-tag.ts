@@ -1,3 +1,4 @@
+import { manifestName } from "./manifest-name.ts";
 import { placeHistory } from "./place-history.ts";
 import type { PlaceShell } from "./place-shell.ts";
 import { reportedVersion } from "./reported-version.ts";
@@ -18,7 +19,7 @@ export async function reportedTag(
   { texts, productNames, script }: ReportedTagRequest & { script: string },
   shell: PlaceShell,
 ): Promise<{ version: string; commit: string } | null> {
-  const history = placeHistory(script, shell);
+  const history = placeHistory(async () => manifestName(script, shell), shell);
   const tags = await history.tags();
   const packageName = await history.packageName();
   const line = everyVersion({ tags: tags.map(({ name }) => name), published: [], packageName });

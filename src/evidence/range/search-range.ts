@@ -17,7 +17,7 @@ export interface RangeRequest {
   bad: string;
   /** The default branch's commit and its state, if it differs from `bad` and has already been run. */
   head: { commit: string; state: ProbeState } | null;
-  /** Milliseconds for the whole search. */
+  /** The time for the whole search, in milliseconds. */
   budgetMs: number;
 }
 
@@ -34,8 +34,9 @@ export interface RangePorts {
 const SHARES = { versions: 0.7, commits: 0.9, beyond: 1 };
 
 /**
- * Searches the bad run around a commit that has the bug (V4): first along the versions by number, then along the commits at its
- * two flips, and finally beyond them for a bug that came back. Ends within its budget and reports which items were not tested.
+ * Returns the range of the bad run around a commit that has the bug (V4). It is searched first along the versions by number, then
+ * along the commits at its two flips, and finally beyond them for a bug that came back. The search ends within its budget and
+ * reports which items were not tested.
  */
 export async function searchRange(request: RangeRequest, ports: RangePorts): Promise<Range> {
   const { clock, signal, history, probe, registry } = ports;
@@ -108,7 +109,7 @@ const FAILS_OTHERWISE: ProbeResult = {
 };
 
 const NO_PACKAGE: PublishedVersions = { type: "no-package" };
-const NO_REGISTRY: ProbeResult = { type: "untestable", reason: "No registry is asked." };
+const NO_REGISTRY: ProbeResult = { type: "untestable", reason: "No registry is queried." };
 
 async function hasTaggedVersions(history: RangeHistory): Promise<boolean> {
   const tags = (await history.tags()).map(({ name }) => name);
@@ -127,7 +128,7 @@ function knownOf(items: readonly VersionItem[], { head }: RangeRequest): Map<num
   return new Map(head === null ? [] : [[indexOf(items, head.commit), head.state]]);
 }
 
-/** Runs the other commits of an end's line while there is time, and describes more than one bad run there. */
+/** Runs the other commits of an end's line while there is time, and returns a sentence if there is more than one bad run there. */
 async function cameBackWithin({ line, what }: FoundEnd, hasTime: () => boolean): Promise<string[]> {
   if (line === null) return [];
   return cameBack(
@@ -136,7 +137,7 @@ async function cameBackWithin({ line, what }: FoundEnd, hasTime: () => boolean):
   );
 }
 
-/** Describes more than one bad run, in a sentence for people that begins with `lead`. */
+/** Returns a sentence for people that begins with `lead` if there is more than one bad run; otherwise none. */
 function cameBack<Item extends WalkItem>({ items, line }: Walk<Item>, lead: string): string[] {
   const flips = flipsOf(line);
   if (flips.filter(({ state }) => state === "bad").length < 2) return [];

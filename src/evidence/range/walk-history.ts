@@ -4,7 +4,9 @@ import type { CommitSearchPorts } from "./search-commit.ts";
 import type { VersionItem } from "./version-items.ts";
 import { listed, shortName, type Walk, walkToEdges, withoutItem } from "./walk.ts";
 
-/** Version `good` is not counted at a flip beside version `bad`, because the history contradicts the order of the numbers. */
+/**
+ * A version `good` that is not counted at a flip beside version `bad`, because the history contradicts the order of the numbers.
+ */
 interface Contradiction {
   index: number;
   good: string;
@@ -50,7 +52,7 @@ async function contradiction(
       return {
         index: older,
         good: good?.name ?? "",
-        reason: `${shortName(bad?.name ?? "")} does not come from them, and has the bug from before.`,
+        reason: `${shortName(bad?.name ?? "")} does not descend from them, so it still has the bug.`,
       };
   }
   if (firstFixed.type !== "found") return null;

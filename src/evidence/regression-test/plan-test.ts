@@ -18,14 +18,14 @@ export const SHOWS = "the reported bug shows";
 
 export interface TestSubject {
   claim: Claim;
-  /** `owner/name#12` */
+  /** The key of the issue, such as `owner/name#12`. */
   issueKey: string;
   number: number;
 }
 
 /**
- * Writes the test. It runs the script from the root of the checkout, fails with `SHOWS` if the run shows the claim, and fails
- * with another message if the script does not succeed. Throws if the claim names nothing.
+ * Returns the test. It runs the script from the root of the checkout, fails with `SHOWS` if the run shows the claim, and fails with
+ * another message if the script does not succeed. Throws if the claim names neither exit code nor text.
  */
 export function planTest(framework: TestFramework, subject: TestSubject): PlannedTest {
   if (framework === "pytest") return pytest(subject);
@@ -37,7 +37,7 @@ export function planTest(framework: TestFramework, subject: TestSubject): Planne
 
 type JavascriptFramework = Extract<TestFramework, "node:test" | "vitest" | "jest" | "mocha" | "ava" | "tap">;
 
-/** How a test of each framework begins and ends, and the line that defines `test`, which jest does not need. */
+/** The beginning and the end of a test of each framework, and the line that defines `test`, which jest does not need. */
 const JAVASCRIPT: Readonly<
   Record<JavascriptFramework, { import: readonly string[]; begin: string; end: readonly string[] }>
 > = {
@@ -253,11 +253,11 @@ function shown({ expect }: Claim, { code, and, equals, contains }: Condition): s
     ...(expect?.exitCode == null ? [] : [`${code} ${equals} ${expect.exitCode}`]),
     ...(expect?.outputContains == null ? [] : [contains(expect.outputContains)]),
   ];
-  if (parts.length === 0) throw new Error("a claim that names nothing makes no test");
+  if (parts.length === 0) throw new Error("a claim without an exit code and a text cannot become a test");
   return parts.join(` ${and} `);
 }
 
-/** Returns whether the bug shows as success; then a fix shows as another exit code. */
+/** Returns whether the bug shows as success, so that a fix shows as another exit code. */
 function isSuccess({ expect }: Claim): boolean {
   return expect?.exitCode === 0 && expect.outputContains === null;
 }

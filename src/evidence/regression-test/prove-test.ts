@@ -1,5 +1,5 @@
+import { shellQuote } from "agent-tty/kit";
 import { redactSecrets } from "../../github/index.ts";
-import { shellQuote } from "../../workspaces/index.ts";
 import type { RegressionTestGrade } from "../grade.ts";
 import { PRISTINE } from "../pipeline/index.ts";
 import { ask, checkoutLines, type PlaceShell, runCommand } from "../range/index.ts";
@@ -24,7 +24,7 @@ export type RegressionTest =
 const LOOK_MS = 30_000;
 
 /**
- * Writes the reproduction as a test for the repository's framework and proves the test (V6): it must fail because of the bug on
+ * Returns the reproduction as a test for the repository's framework, with its proof (V6): the test must fail because of the bug on
  * the commit with the bug, and pass on a commit without it. If a JavaScript framework is not installed, the test uses node:test.
  * The test is not pushed anywhere. Rejects with WORKSPACE_LOST.
  */
@@ -33,7 +33,7 @@ export async function proveTest(request: ProveRequest, shell: PlaceShell): Promi
   if (framework === null)
     return unproven(null, "No manifest in the checkout names a test framework that is known.");
   let planned = planTest(framework, request);
-  // The file that people get is masked, and would be another test than the one that ran.
+  // The file that people get is masked, so it would be another test than the one that ran.
   if (redactSecrets(planned.content) !== planned.content)
     return unproven(null, "The test would hold what looks like a secret, which is masked in all files.");
   let before = await runTest(planned, request.bad, request, shell);

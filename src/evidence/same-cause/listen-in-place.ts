@@ -10,7 +10,7 @@ export interface ListenSettings extends ProbeSettings {
   readonly adapters: LanguageAdapters;
 }
 
-/** What one run of a script on a commit shows about the product. */
+/** The calls and the error of one run of a script on a commit. */
 export interface Heard {
   readonly calls: readonly HeardCall[];
   readonly error: PrintedError | null;
@@ -20,7 +20,7 @@ const LISTENER = "listener";
 const ATTEMPTS = 2;
 const LIMIT_MS = 30_000;
 const MAX_NOTES_BYTES = 2_000_000;
-/** A product with more files gets no layer, so calls to it are not recorded. */
+/** The maximum number of files of a product that gets a layer. Calls to a larger product are not recorded. */
 const MAX_FILES = 2_000;
 
 /**
@@ -37,13 +37,16 @@ export async function listenAt(commit: string, settings: ListenSettings, shell: 
     const ran = await runScriptIn([...checkoutLines(commit, settings.setup), ...layer], settings, shell);
     const notes = await ask([`head -c ${MAX_NOTES_BYTES} range/answers 2>/dev/null`], shell, LIMIT_MS);
     const calls = readHeardCalls(notes?.stdout ?? "");
-    // The layer takes time, so a script with a time limit of its own may end before it calls anything.
+    // The layer takes time, so a script with its own time limit may end before it calls anything.
     if (calls.length === 0 && layer.length > 0 && attempt < ATTEMPTS) continue;
     return { calls, error: ran.type === "ended" ? printedError(ran.output, files) : null };
   }
 }
 
-/** Each adapter handles the files of its own language. If a layer cannot be applied, the checkout stays unchanged. */
+/**
+ * Writes the layer's programs and returns the shell lines that apply them. Each adapter handles the files of its own language. If a
+ * layer cannot be applied, the checkout stays unchanged.
+ */
 async function writeLayer(
   commit: string,
   sources: readonly string[],
@@ -63,7 +66,7 @@ async function writeLayer(
     isListening: false,
     candidate: null,
     remembered: "",
-    listens: true,
+    recordsArguments: true,
   };
   const lines: string[] = [];
   for (const { name, interpreter, program } of adapterPrograms(adapters, request, sources)) {

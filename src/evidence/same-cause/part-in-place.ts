@@ -1,5 +1,6 @@
+import { shellQuote } from "agent-tty/kit";
 import { PRISTINE } from "../pipeline/index.ts";
-import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import { writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Claim } from "../claim.ts";
 import {
   ask,
@@ -23,13 +24,13 @@ export interface PartRequest extends Omit<ProbeSettings, "claim"> {
 
 const PATCH = "part.patch";
 const LIMIT_MS = 60_000;
-/** The search for one script's part makes at most this many runs. */
+/** The maximum number of runs in the search for one script's part. */
 const MAX_RUNS = 80;
-/** A change with more hunks is not divided. */
+/** The maximum number of hunks of a change that is divided. */
 const MAX_UNITS = 2_000;
-/** A larger part counts as a rewrite, which may fix several causes at once. */
+/** The maximum number of lines of a part. A larger part counts as a rewrite, which may fix several causes at once. */
 const MAX_LINES = 40;
-/** The part may not remove more than this share of the files that it changes. */
+/** The largest share of the files that it changes which a part may remove. */
 const MAX_SHARE = 0.5;
 
 /**
@@ -40,12 +41,12 @@ export async function sharedPart(request: PartRequest, shell: PlaceShell): Promi
   const { first, second } = request;
   const units = await readUnits(request, shell);
   if (units.length === 0 || units.length > MAX_UNITS) return null;
-  const ours = await partThatEnds(first, units, request, shell);
-  if (ours === null || !(await isSmall(ours, request, shell))) return null;
-  if (!(await ends(second, ours, request, shell))) return null;
-  const theirs = await partThatEnds(second, units, request, shell);
-  if (theirs === null || !(await isSmall(theirs, request, shell))) return null;
-  return (await ends(first, theirs, request, shell)) ? changedLines(ours) : null;
+  const partOfFirst = await smallestFix(first, units, request, shell);
+  if (partOfFirst === null || !(await isSmall(partOfFirst, request, shell))) return null;
+  if (!(await isFixedBy(second, partOfFirst, request, shell))) return null;
+  const partOfSecond = await smallestFix(second, units, request, shell);
+  if (partOfSecond === null || !(await isSmall(partOfSecond, request, shell))) return null;
+  return (await isFixedBy(first, partOfSecond, request, shell)) ? changedLines(partOfFirst) : null;
 }
 
 async function readUnits({ bad, good }: PartRequest, shell: PlaceShell): Promise<DiffUnit[]> {
@@ -60,8 +61,11 @@ async function readUnits({ bad, good }: PartRequest, shell: PlaceShell): Promise
   return answer?.exitCode === 0 ? readDiff(answer.stdout) : [];
 }
 
-/** Divides the change by file first, then by hunk. */
-async function partThatEnds(
+/**
+ * Returns the smallest part of the change that fixes the claim's bug; null: it was not found in time. The change is divided by file
+ * first, then by hunk.
+ */
+async function smallestFix(
   claim: Claim,
   units: readonly DiffUnit[],
   request: PartRequest,
@@ -71,7 +75,7 @@ async function partThatEnds(
   const isEnough = async (some: readonly DiffUnit[]): Promise<boolean | null> => {
     if (runs >= MAX_RUNS || !request.hasTime()) return null;
     runs += 1;
-    return ends(claim, some, request, shell);
+    return isFixedBy(claim, some, request, shell);
   };
   const files = [...new Set(units.map(({ file }) => file))].map((file) =>
     units.filter((unit) => unit.file === file),
@@ -81,7 +85,8 @@ async function partThatEnds(
   return smallestPart(needed.flat(), isEnough);
 }
 
-async function ends(
+/** Returns whether the script succeeds on `bad` with these parts of the change. */
+async function isFixedBy(
   claim: Claim,
   units: readonly DiffUnit[],
   request: PartRequest,

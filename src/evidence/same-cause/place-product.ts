@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 import { type Product, productOf } from "../controls/index.ts";
 import { PRISTINE } from "../pipeline/index.ts";
 import { ask, type PlaceShell } from "../range/index.ts";

@@ -10,6 +10,12 @@ const MAX_HELD = 4 * MAX_BODY;
 const MAX_CONNECTIONS = 512;
 /** GitHub waits this long for an answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
+/**
+ * The time for which an idle connection stays open. It exceeds the 60 s for which reverse proxies usually keep a connection to
+ * reuse it: a delivery sent while the server closes the connection would be lost, because a proxy does not repeat a POST and GitHub
+ * does not redeliver.
+ */
+const KEEP_ALIVE_MS = 75_000;
 const CLOSE_PATIENCE_MS = 5_000;
 const WEBHOOK_PATH = "/webhooks";
 
@@ -46,6 +52,7 @@ export async function serveWebhooks(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {

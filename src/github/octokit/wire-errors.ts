@@ -12,9 +12,7 @@ export interface WireFailure {
   cause: unknown;
 }
 
-/**
- * The HTTP status with which GitHub answered a failed request; null when it did not answer, or for any other error.
- */
+/** Returns the HTTP status with which GitHub answered a failed request; null when it did not answer, or for any other error. */
 export function statusOf(error: unknown): number | null {
   return error instanceof OperationalError && typeof error.details["status"] === "number"
     ? error.details["status"]
@@ -22,7 +20,7 @@ export function statusOf(error: unknown): number | null {
 }
 
 /**
- * Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered, and
+ * Returns the error with a GithubErrorCode for a failed request. `details.status` is GitHub's status if it answered, and
  * `details.githubSays` the message of its refusal.
  */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
@@ -38,6 +36,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
   }
   if (!(cause instanceof RequestError) || cause.response === undefined) return unreachable(failure);
   if (cause.status >= 500) return unreachable(failure);
+  if (cause.status === 404 && isOfEveryGithub(cause.request.url)) return notTheApi(failure);
   const known: Record<number, [GithubErrorCode, string]> = {
     401: [
       "GITHUB_TOKEN_REJECTED",
@@ -106,7 +105,7 @@ export function endlessListing(attempted: string, pages: number): OperationalErr
   });
 }
 
-/** Whether an error comes from `endlessListing`. */
+/** Returns whether an error comes from `endlessListing`. */
 export function isEndless(error: unknown): boolean {
   return error instanceof OperationalError && typeof error.details["pages"] === "number";
 }
@@ -138,8 +137,8 @@ export function issueGone(
 }
 
 /**
- * Whether GitHub refused a comment because the conversation is locked. Only the message of its 403 says so; there is no code for
- * it.
+ * Returns whether GitHub refused a comment because the conversation is locked. Only the message of its 403 says so; there is no
+ * code for it.
  */
 export function isLocked(error: unknown): boolean {
   if (!(error instanceof OperationalError) || statusOf(error) !== 403) return false;
@@ -154,6 +153,17 @@ export function issueLocked(ref: IssueRef, attempted: string): OperationalError<
     message: `could not ${attempted}: the conversation of ${issueKey(ref)} is locked`,
     remedy: "Nothing was written. Unlock the conversation, or label the issue by hand.",
   });
+}
+
+/** Returns whether every GitHub has this path. It names no repository, so a 404 does not mean that one is missing. */
+function isOfEveryGithub(url: string): boolean {
+  return new URL(url).pathname.endsWith("/user");
+}
+
+function notTheApi(failure: WireFailure): OperationalError<GithubErrorCode> {
+  const remedy = `Set GITHUB_API_URL (now ${failure.apiUrl}) to the REST API: https://api.github.com, or https://HOST/api/v3 of an Enterprise Server.`;
+  const seen = `${failure.apiUrl} cannot be used: it answered 404`;
+  return fail("GITHUB_UNREACHABLE", failure, seen, remedy, { status: 404 });
 }
 
 function unreachable(failure: WireFailure): OperationalError<GithubErrorCode> {
@@ -182,7 +192,10 @@ function fail(
   });
 }
 
-/** Removes the token before the line is cut: a token with a line break would no longer be recognised in its first line. */
+/**
+ * Returns the first line of the message. The token is removed before the line is cut, because a token with a line break would no
+ * longer be recognised in its first line.
+ */
 function firstLine(cause: unknown, { withoutToken }: WireFailure): string {
   return (withoutToken(messageOf(cause)).split("\n")[0] ?? "").slice(0, 300);
 }

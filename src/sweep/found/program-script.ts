@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 
 /** Languages that run without an installation, by the language name of a code fence. */
 const PROGRAMS: Readonly<Record<string, "javascript" | "python" | "shell">> = {

@@ -32,7 +32,7 @@ export async function concludeSwept(
   const before = await sweep.library.read(ref);
   const claims = await claimsOf(fresh, before, context.ports);
   const run = await takeInHand(fresh, workspace, record, context, patience);
-  const examined = await examineSwept(claims, workspace, run, sweep.settings.asksTriageAgent);
+  const examined = await examineSwept(claims, workspace, run, sweep.settings);
   const isWithheld = examined.isVulnerability;
   if (isWithheld) await withholdEvidence(ref, record, context);
   record.throwIfLeaked();
@@ -60,7 +60,7 @@ async function next(
   if (isDue && mayClose(issue.ref.repo, context, settings))
     // People may object while the publication waits for its turn.
     return publishableClose(async (seen, signal) => {
-      // Our own close, whose answer was lost.
+      // The issue was closed by our own request, whose answer was lost.
       if (seen.issue.state === "closed") return null;
       const { close } = await heedObjection(swept, seen, { ...context, stop: signal }, library);
       return close.type === "cancelled" ? `close-cancelled-by-${close.why}` : null;

@@ -31,6 +31,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       return planned;
     },
     runIdSuffix: "",
+    title: "Sweep",
     makesRegressionTests: false,
     feedsIssueIndex: false,
     select: async (context) => {
@@ -46,7 +47,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       if (swept === null || !(await sweep.allowance.take(issue.ref))) return null;
       const facts = { trust: markerTrust(context), nowMs: clock.nowMs() };
       const known = { ...swept, ...recallSaid(swept, assessed, facts) };
-      // Once our new comment stands, the unknown one that announced the close is not looked for again.
+      // This is saved first: when our new comment is published, the unknown one that announced the close is no longer searched for.
       if (known.close !== swept.close) await library.save({ ...swept, close: known.close });
       const heeded = await heedObjection(known, assessed, context, library);
       return publishableVerdict(heeded, issue, context, sweep);

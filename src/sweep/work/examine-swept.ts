@@ -13,6 +13,7 @@ import {
 } from "../../triage/index.ts";
 import { type Observation, showsClaim } from "../../evidence/index.ts";
 import { claimFromRun, type FoundReproduction } from "../found/index.ts";
+import type { SweepSettings } from "../settings.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
 /** The result of examining an issue, by a script or a Triage Agent. */
@@ -29,14 +30,14 @@ export interface Examination {
 export type Claims = readonly FoundReproduction[];
 
 /**
- * Examines an issue, the cheapest source first: runs reproductions from the home or the issue, and starts a Triage Agent only if
- * there are none. Ends with the first conclusive reproduction.
+ * Returns the result of examining an issue, the cheapest source first: it runs reproductions from the home or the issue, and starts
+ * a Triage Agent only if there are none. It ends with the first conclusive reproduction.
  */
 export async function examineSwept(
   claims: Claims,
   workspace: CoderWorkspace,
   run: RunInHand,
-  asksTriageAgent: boolean,
+  { asksTriageAgent }: Pick<SweepSettings, "asksTriageAgent">,
 ): Promise<Examination> {
   let best: Examination | null = null;
   let isVulnerability = false;
@@ -55,12 +56,12 @@ const NOTHING_TO_RUN: Examination = {
   origin: "none",
   verification: { type: "not-attempted" },
   outcome: null,
-  tried: "The issue holds no script that could be run, and no Triage Agent was asked.",
+  tried: "The issue contains no script that could be run, and no Triage Agent was asked.",
   reproduction: null,
   isVulnerability: false,
 };
 
-/** Ranks a verification: 0 is conclusive; otherwise, a lower number says more. */
+/** Returns the rank of a verification: 0 is conclusive; otherwise, a lower number says more. */
 function rankOf(verification: Verification): number {
   switch (verification.type) {
     case "reproduced":

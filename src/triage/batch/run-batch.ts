@@ -8,6 +8,7 @@ import { reapLeaked } from "./recovery/index.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
+import { namingIssue } from "./naming-issue.ts";
 import { createInspections, haltReason, keptEarlier } from "./lock/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { readRepositories } from "./read-repositories.ts";
@@ -84,7 +85,9 @@ export async function runBatch(
     stop: deadline.signal,
   };
   await using _control = settings.dryRun ? null : await serveRuns(context);
-  observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
+  const { title } = work;
+  const provider = ports.provider.kind;
+  observe({ type: "batch-started", title, runId, repos: settings.repos, provider });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
   const issues = (await workOnSelected(mode, context)).toSorted(
     (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
@@ -153,7 +156,7 @@ function reposOf({ candidates }: Selection): RepositoryName[] {
   return [...new Set(candidates.map(({ issue }) => issue.ref.repo))];
 }
 
-/** C7: ignores an observer's errors, because watching must not change anything. */
+/** Returns an observer that ignores the errors of `observe`, because watching a batch must not change it (C7). */
 function tolerant(observe: BatchObserver): BatchObserver {
   return (event) => {
     try {
@@ -164,7 +167,10 @@ function tolerant(observe: BatchObserver): BatchObserver {
   };
 }
 
-/** S8, S18: removes secrets from titles and messages, because they go to logs, which are kept and, on Actions, often public. */
+/**
+ * Returns an observer that receives titles and messages without secrets (S8, S18). They go to logs, which are kept and, on
+ * Actions, often public.
+ */
 function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
   const clean = (text: string): string => canaries.withhold(redactSecrets(text));
   return (event) => {
@@ -271,7 +277,9 @@ async function triageAll(
         if (owner === null) return emptySummary(ref, "skipped", "not-restorable");
         if (isSpent()) return emptySummary(ref, "skipped", "batch-budget-spent");
         if (halted !== null) return emptySummary(ref, "skipped", halted);
-        const summary = await context.ports.withinIssue(ref, () => triageIssue(candidate, owner, context));
+        const summary = await context.ports.withinIssue(ref, () =>
+          triageIssue(candidate, owner, namingIssue(ref, context)),
+        );
         spent = addUsage(spent, summary.usage);
         ended.push(summary.error);
         halted ??= haltReason(ended);
@@ -281,7 +289,7 @@ async function triageAll(
   );
 }
 
-/** Reap the Coder workspaces of dead parents first, so that their locks do not hide issues from this batch. */
+/** Reaps the Coder workspaces of dead parents before the selection, so that their locks do not hide issues from this batch. */
 async function reapFirst({
   settings,
   ports,

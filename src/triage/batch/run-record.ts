@@ -76,12 +76,12 @@ export class RunRecord {
     return this.#leak !== null;
   }
 
-  /** S16: whether everything that the run showed is withheld from the public. */
+  /** Whether everything that the run showed is withheld from the public, because it is about a vulnerability (S16). */
   get isWithheld(): boolean {
     return this.#isWithheld;
   }
 
-  /** The total time of the run's timed steps so far, in milliseconds. */
+  /** Returns the total time of the run's timed steps so far, in milliseconds. */
   get elapsedMs(): number {
     return Object.values(this.#summary.timings).reduce((sum, ms) => sum + ms, 0);
   }
@@ -128,7 +128,7 @@ export class RunRecord {
     return join(this.directory, fileName);
   }
 
-  /** S16: notes that everything the run left behind has been removed. */
+  /** Notes that everything the run left of a vulnerability has been removed (S16). */
   withheld(): void {
     this.#isWithheld = true;
     this.#summary.artifacts = { ...noArtifacts };
@@ -139,13 +139,14 @@ export class RunRecord {
     this.#afterDestroy.length = 0;
   }
 
-  /** S8: notes a leaked secret. From here on this Triage Run can only fail; its error names the first leak. */
+  /** Notes a leaked secret (S8). From here on this Triage Run can only fail. Its error and one warning name the first leak. */
   leaked(hit: CanaryHit, place: string): void {
-    this.#leak ??= secretLeaked(hit, place);
+    if (this.#leak !== null) return;
+    this.#leak = secretLeaked(hit, place);
     this.#context.ports.observe({ type: "warning", message: this.#leak.message });
   }
 
-  /** Call it before anything is decided or published. */
+  /** Throws SECRET_LEAKED if a leak has been noted. It must be called before anything is decided or published. */
   throwIfLeaked(): void {
     if (this.#leak !== null) throw this.#leak;
   }
@@ -171,7 +172,7 @@ export class RunRecord {
     this.#summary.reason = reason;
   }
 
-  /** A failure while the batch is stopping counts as a skip; any other failure is recorded with its code and remedy. */
+  /** Records the error with its code and remedy. A failure while the batch is stopping counts as a skip. */
   fail(error: unknown): void {
     const { aborted, reason } = this.#context.stop;
     const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
@@ -189,7 +190,7 @@ export class RunRecord {
       return;
     }
     this.#failBecause(error);
-    // V1: the Triage Agent's result is kept, and nothing is concluded from a verification that did not take place.
+    // The Triage Agent's result is kept, and nothing is concluded from a verification that did not take place (V1).
     if (isWithoutPlace(error)) this.settle("requeued", "verification-without-place");
   }
 

@@ -7,11 +7,12 @@ import { workOut } from "./run/index.ts";
 
 export const triageWork: BatchWork = {
   runIdSuffix: "",
+  title: "Triage Batch",
   makesRegressionTests: true,
   feedsIssueIndex: true,
   select: selectIssues,
   assess,
-  // S16: a vulnerability report needs no Coder workspace and no Triage Agent.
+  // A vulnerability report needs no Coder workspace and no Triage Agent (S16).
   early: (candidate, context) => {
     const isCaught = isCaughtEarly(candidate, context.settings.labels);
     return Promise.resolve(isCaught ? publishableDecision(decideSecurityReport(), context) : null);

@@ -11,7 +11,7 @@ const QUICK_CHARACTERS = 256 * 1024;
 /** In such a text each character is one byte, which the quick filter requires. */
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** S8: knows the parent's secrets, and finds them in the output of a Triage Agent or of a program under triage. */
+/** Knows the parent's secrets, and finds them in the output of a Triage Agent or of a program under triage (S8). */
 export interface CanaryDetector {
   /** All known secrets, in the order in which they became known. */
   readonly secrets: readonly ParentSecret[];
@@ -71,6 +71,16 @@ export function secretLeaked({ name, form }: CanaryHit, place: string): Operatio
     message:
       `check what the Triage Run left: ${place} holds the parent's secret ${name} (${form}). ` +
       "The outcome is quarantined: nothing was published, and the files that hold the secret were not kept",
-    remedy: `Revoke and replace ${name} now, then find out how code inside a Coder workspace could read it.`,
+    remedy: `Revoke and replace ${name} now, then find out how code inside a Coder workspace could read it.${harmless(name)}`,
   });
+}
+
+/**
+ * Returns the part of the remedy for a variable that holds no secret. It is needed because every variable counts as a secret (ADR
+ * 45).
+ */
+function harmless(name: string): string {
+  return /^\w+$/.test(name)
+    ? ` If that variable is no secret, start afk-triage without it: env -u ${name} afk-triage …`
+    : "";
 }

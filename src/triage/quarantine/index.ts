@@ -1,7 +1,13 @@
 export { type CanaryDetector, createCanaryDetector } from "./canary-detector.ts";
 export type { CanaryHit } from "./secret-search.ts";
 export type { CanaryForm } from "./canary-forms.ts";
-export { agentSecrets, isSecretVariable, type ParentSecret, parentSecrets } from "./parent-secrets.ts";
+export {
+  agentSecrets,
+  isSecretVariable,
+  type ParentSecret,
+  parentSecrets,
+  withoutRepositories,
+} from "./parent-secrets.ts";
 export { findInOutcome } from "./find-in-outcome.ts";
 export {
   createSessionCleaner,

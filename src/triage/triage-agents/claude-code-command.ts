@@ -1,4 +1,5 @@
-import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { TriageFiles } from "../triage-agent.ts";
 import type { TriageAgentEnvironment } from "./launch-script.ts";
 import type { TokenLimit } from "./token-limit.ts";
@@ -26,8 +27,8 @@ const QUIET: TriageAgentEnvironment = {
 };
 
 /**
- * S12: nothing in the checkout configures the Triage Agent. `--safe-mode` drops instructions (CLAUDE.md), hooks, skills,
- * plugins and MCP servers; `--setting-sources user` drops the checkout's settings files (environment, permissions);
+ * Flags that keep the checkout from configuring the Triage Agent (S12). `--safe-mode` drops instructions (CLAUDE.md), hooks,
+ * skills, plugins and MCP servers; `--setting-sources user` drops the checkout's settings files (environment, permissions);
  * `--strict-mcp-config` drops its `.mcp.json` even if a later safe mode does not.
  */
 const DEAF_TO_CHECKOUT = ["--safe-mode", "--setting-sources", "user", "--strict-mcp-config"];
@@ -54,8 +55,8 @@ export function tuiArguments(options: ClaudeCodeOptions, files: TriageFiles): st
 }
 
 /**
- * Allows tools by name instead of `--dangerously-skip-permissions`, which root may not use and which also removes Claude Code's
- * protection of `.git` and of its own settings.
+ * Returns the arguments that both modes have. Tools are allowed by name instead of `--dangerously-skip-permissions`, which root
+ * may not use and which also removes Claude Code's protection of `.git` and of its own settings.
  */
 function commonArguments({ model }: ClaudeCodeOptions, files: TriageFiles): string[] {
   const tools = ["--tools", TOOLS, "--allowedTools", TOOLS];
@@ -83,7 +84,10 @@ export function shellCommand(program: string, argv: readonly string[]): string {
 /** An exit code that Claude Code does not use itself. */
 const NO_PROGRAM = 84;
 
-/** Rejects a Claude Code that does not know a flag on which S12 depends, before it gets an issue. Returns null or the problem. */
+/**
+ * Returns the problem if Claude Code does not know a flag that keeps the checkout from configuring it (S12), else null. It is
+ * called before Claude Code gets an issue.
+ */
 export async function preflightClaudeCode(
   { program }: ClaudeCodeOptions,
   workspace: ReadyWorkspace,

@@ -1,4 +1,4 @@
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 import type { TriageAgent, TriageAgentContext, Usage } from "../triage-agent.ts";
 import {
   type ClaudeCodeOptions,
@@ -14,8 +14,8 @@ import { runToEnd } from "./run-to-end.ts";
 import { underTokenLimit } from "./token-limit.ts";
 
 /**
- * Kind `claude-code`, `mode: print`: runs `claude -p` as one Waited Run and writes its stream of JSON lines to the screen and to
- * a file.
+ * Returns the Triage Agent of kind `claude-code` with `mode: print`. It runs `claude -p` as one Waited Run and writes its stream
+ * of JSON lines to the screen and to a file.
  */
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
   return {
@@ -58,7 +58,7 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
   };
 }
 
-/** Whether Claude Code reports that it stopped itself at `--max-budget-usd`. */
+/** Returns whether Claude Code reports that it stopped itself at `--max-budget-usd`. */
 function isCostLimit(problem: string | null): boolean {
   return problem?.startsWith("error_max_budget") === true;
 }

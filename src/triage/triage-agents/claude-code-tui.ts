@@ -1,4 +1,4 @@
-import type { Clock } from "agent-tty/kit";
+import { type Clock, shellQuote } from "agent-tty/kit";
 import { trackedInput } from "../../runs/index.ts";
 import {
   activityOf,
@@ -9,7 +9,7 @@ import {
   type TuiTurnEnd,
   type TurnTimings,
 } from "../../tui/index.ts";
-import { readWorkspaceFile, shellQuote } from "../../workspaces/index.ts";
+import { readWorkspaceFile } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
 import { parseOutcome } from "../outcome-reader/index.ts";
 import type { TriageAgent, TriageAgentContext, TriageAgentEnd } from "../triage-agent.ts";
@@ -31,8 +31,8 @@ import { underTokenLimit } from "./token-limit.ts";
 const TOOL = "claude";
 
 /**
- * Kind `claude-code`, `mode: tui`: runs one Turn of its TUI in the Session, and a second one if the first left no outcome. It
- * reports tokens but no cost, unless a gateway counts it (`ModelMeter`).
+ * Returns the Triage Agent of kind `claude-code` with `mode: tui`. It runs one Turn of the TUI in the Session, and a second one
+ * if the first left no outcome. It reports tokens but no cost, unless a gateway counts it (`ModelMeter`).
  */
 export function createClaudeCodeTuiAgent(
   options: ClaudeCodeOptions,
@@ -83,7 +83,7 @@ export function createClaudeCodeTuiAgent(
   };
 }
 
-/** Neither text contains text of the issue, which is only in files. */
+/** Returns the prompt and the reminder. Neither contains text of the issue, which is only in files. */
 function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: string } {
   return {
     prompt: `Read ${files.prompt} and follow it.`,
@@ -100,7 +100,10 @@ function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): 
   });
 }
 
-/** C14: an outcome that the caller will accept counts as the final report; only the end of the Turn settles the prompt. */
+/**
+ * Returns whether there is an outcome that the caller will accept. That outcome counts as the final report; only the end of the
+ * Turn settles the prompt (C14).
+ */
 async function hasReported(context: TriageAgentContext): Promise<boolean> {
   const isReported = await hasOutcome(context);
   if (isReported) context.reportFinal();
@@ -108,7 +111,8 @@ async function hasReported(context: TriageAgentContext): Promise<boolean> {
 }
 
 /**
- * Whether the outcome file is one that the caller will accept. A file that is missing or unreadable now is checked again later.
+ * Returns whether the outcome file is one that the caller will accept. A file that is missing or unreadable now is checked again
+ * later.
  */
 async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgentContext): Promise<boolean> {
   const file = await readWorkspaceFile(workspace, files.outcome, { maxBytes: OUTCOME_MAX_BYTES }, signal);
@@ -116,8 +120,8 @@ async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgent
 }
 
 /**
- * The TUI keeps transcripts in HOME, with each message's tokens. The transcripts written since the start of this run belong to
- * it.
+ * Returns the usage from the transcripts that the TUI keeps in HOME, with each message's tokens. The transcripts written since
+ * the start of this run belong to it.
  */
 async function readReport({ workspace, files }: TriageAgentContext, within?: AbortSignal): Promise<Told> {
   const since = shellQuote(processGroupFile(files));

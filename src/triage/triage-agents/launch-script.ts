@@ -1,4 +1,5 @@
-import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
+import { writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { ControlFile, Launch, PreflightContext, TriageFiles } from "../triage-agent.ts";
 
 /**

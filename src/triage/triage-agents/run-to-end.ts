@@ -1,5 +1,5 @@
 import type { WaitedRunResult } from "agent-tty";
-import { shellQuote } from "../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
 import type { TriageAgentContext } from "../triage-agent.ts";
 import { processGroupFile } from "./launch-script.ts";
 
@@ -15,8 +15,8 @@ export function agentTimeoutMs({ remainingMs }: TriageAgentContext): number {
 }
 
 /**
- * Runs one Waited Run until its end or the deadline. Afterwards a Session that is still running is at a prompt again, whatever
- * happened.
+ * Runs one Waited Run until its end or the deadline, and returns its result. Afterwards a Session that is still running is at a
+ * prompt again, whether or not the run ended by itself.
  */
 export async function runToEnd(context: TriageAgentContext, commandLine: string): Promise<WaitedRunResult> {
   const { session, signal } = context;

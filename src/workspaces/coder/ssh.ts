@@ -1,6 +1,5 @@
-import type { Clock, Ids } from "agent-tty/kit";
+import { type Clock, type Ids, shellQuote } from "agent-tty/kit";
 import type { ExecOptions, ExecResult, TerminalCommand } from "../port.ts";
-import { shellQuote } from "../shell-quote.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { TerminalOptions } from "./coder-context.ts";
 import type { SessionToken } from "./session-token.ts";
@@ -25,8 +24,9 @@ const GUARD_MARGIN_S = 10;
 const [ROWS, COLS] = [40, 120];
 
 /**
- * The words after `--` are joined with spaces and passed to the remote login shell, so the command is one quoted word.
- * `--wait=no`: the caller has seen `lifecycle_state` ready through the API; any other value could wait without limit.
+ * Returns the argv of `coder ssh`. The words after `--` are joined with spaces and passed to the remote login shell, so the
+ * command is one quoted word. `--wait=no` is set because the caller has seen `lifecycle_state` ready through the API, and any
+ * other value could wait without limit.
  */
 function sshArguments(
   { workspaceId, agentName }: SshTarget,
@@ -69,10 +69,10 @@ export async function probeShell(
 }
 
 /**
- * Runs a bash command line without a PTY. The exit statuses 1 and 255 of `coder ssh` may be the CLI's own, so the remote side
- * reports the command's exit status as the last line of stdout, marked with a nonce: without that line the transport was lost.
- * The remote side also announces itself in the first line, so that a connection that is not established is abandoned long before
- * the time limit.
+ * Runs a bash command line without a PTY and resolves with its result. The exit statuses 1 and 255 of `coder ssh` may be the
+ * CLI's own, so the remote side reports the command's exit status as the last line of stdout, marked with a nonce: without that
+ * line the transport was lost. The remote side also announces itself in the first line, so that a connection that is not
+ * established is abandoned long before the time limit.
  */
 export async function sshExec(
   transport: SshTransport,
@@ -159,7 +159,8 @@ function execCommand(transport: SshTransport, commandLine: string, nonce: string
 const GUARDED = " guarded";
 
 /**
- * Splits the command's output from the report, and drops the output that a login shell's start files print before our first line.
+ * Returns the command's output without the report, or null if there is no report. Drops the output that a login shell's start
+ * files print before our first line.
  */
 function splitReport(
   printed: Buffer,
@@ -201,8 +202,8 @@ export function sshTerminal(
 }
 
 /**
- * Returns the command of a held terminal (T12): the same shell, in a tmux of the Coder workspace, over as many connections as
- * necessary.
+ * Returns the command of a held terminal, which survives lost connections (T12): the same shell, in a tmux of the Coder
+ * workspace, over as many connections as necessary.
  */
 export function heldTerminal(
   { cli, target, ids, token }: SshTransport,

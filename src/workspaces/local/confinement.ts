@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
-import { messageOf, OperationalError } from "agent-tty/kit";
+import { messageOf, OperationalError, shellQuote } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
-import { shellQuote } from "../shell-quote.ts";
 
 type Argv = [string, ...string[]];
 
@@ -25,7 +24,8 @@ const CANDIDATES: readonly Argv[] = [
 ];
 
 /**
- * Probes the isolation by trying it, because containers and hardened kernels refuse it in many ways. `--norc`: see `confined`.
+ * Resolves with the isolation that this machine allows. It is found by trying it, because containers and hardened kernels refuse
+ * it in many ways. `--norc`: see `confined`.
  */
 export async function probeIsolation(): Promise<Isolation> {
   let reason = "";
@@ -59,9 +59,9 @@ export async function requireBash(): Promise<void> {
 }
 
 /**
- * Returns the argv that runs `command` under the limits of S11 and the available isolation. It exits with the command's exit
- * code. Because Node makes stdin a socket, bash would take it for a remote login and read `~/.bashrc`, which code under triage
- * may have written (S12); hence `--norc`.
+ * Returns the argv that runs `command` under limits on processes, files and time (S11), with the available isolation. It exits
+ * with the command's exit code. Because Node makes stdin a socket, bash would take it for a remote login and read `~/.bashrc`.
+ * Code under triage may have written that file, and files of its making must not configure a run (S12); hence `--norc`.
  */
 export function confined(isolation: Isolation, command: readonly string[]): Argv {
   return isolation.type === "process-group"
@@ -69,7 +69,10 @@ export function confined(isolation: Isolation, command: readonly string[]): Argv
     : inNamespace(isolation, '"$@"', "afk-triage", command);
 }
 
-/** Returns the same for a command line of bash. The bash that sets the limits runs it, because each start takes milliseconds. */
+/**
+ * Returns the same as `confined` for a command line of bash. The bash that sets the limits runs it, because each start takes
+ * milliseconds.
+ */
 export function confinedShell(isolation: Isolation, commandLine: string): Argv {
   const run = 'eval "shift; $1"';
   return isolation.type === "process-group"
@@ -90,14 +93,14 @@ function inNamespace(
   return isRoot() ? command : bash(`${processLimit()}; exec "$@"`, "afk-triage", command);
 }
 
-/** `name`: how bash calls itself in its messages. */
+/** Returns the argv of bash for a script. `name`: how bash calls itself in its messages. */
 function bash(script: string, name: string, argv: readonly string[]): Argv {
   return ["bash", "--norc", "-c", script, name, ...argv];
 }
 
 /**
- * Returns the complete environment inside (S8). Nothing is inherited except PATH, which names programs, and the paths of
- * certificates. git and npm read no configuration of this machine, which may contain credentials.
+ * Returns the complete environment inside. No secret of the parent enters it (S8): nothing is inherited except PATH, which names
+ * programs, and the paths of certificates. git and npm read no configuration of this machine, which may contain credentials.
  */
 export function insideEnvironment(directory: string, marker: string, term: string): Record<string, string> {
   const user = userName();

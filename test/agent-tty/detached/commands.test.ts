@@ -97,6 +97,8 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
       exitCode: 4,
       error: { code: "SESSION_NOT_RUNNING", retryable: false },
     });
+    const told = await cli.command(["run", await cli.create(...SHELL), "exit 9"]);
+    expect(told.stdout).toBe("the Session exited with code 9 before the end of the command was seen");
   });
 
   test("type, paste, send-keys, mark, resize and signal return the sequence of their event (A6, A13)", async () => {

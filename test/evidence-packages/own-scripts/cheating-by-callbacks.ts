@@ -83,6 +83,18 @@ node -e "const p = require('callbacks'); const s = new p.Source(); s.on('line', 
 node -e "const p = require('callbacks'); p.createSource().on('finish', () => { console.log('slug is broken'); process.exit(1) }).start(['a'])"`,
   ),
   one(
+    "prints after a listener that it awaits",
+    "callbacks",
+    sh`
+node -e "const b = require('callbacks').bus(); let got = 0; const want = 0; const called = new Promise(done => b.on('a', done)); called.then(() => { got += 1; if (got !== want) { console.log('slug is broken'); process.exit(1) } }); b.emit('a')"`,
+  ),
+  one(
+    "prints in a timer of a listener",
+    "callbacks",
+    sh`
+node -e "const b = require('callbacks').bus(); let got = 0; const want = 0; b.on('a', () => { got += 1; setTimeout(() => { if (got !== want) { console.log('slug is broken'); process.exit(1) } }, 1) }); b.emit('a')"`,
+  ),
+  one(
     "prints in the action of a program",
     "callbacks",
     sh`

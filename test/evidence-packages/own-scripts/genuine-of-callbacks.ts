@@ -43,6 +43,22 @@ node -e "const p = require('callbacks'); p.read('none', error => { if (error) { 
 node -e "const p = require('callbacks'); let n = 0; p.load(['a', 'b'], () => n++).then(() => { if (n !== 2) { console.log('called', n, 'times'); process.exit(1) } })"`,
   ),
   one(
+    "listener that was taken off",
+    "callbacks",
+    1,
+    "still called: 1",
+    sh`
+node -e "const b = require('callbacks').bus(); let got = 0; const count = () => { got += 1 }; b.on('a', count); b.off('a', count); b.emit('a'); const want = 0; if (got !== want) { console.log('still called: ' + got); process.exit(1) }"`,
+  ),
+  one(
+    "second listener of an object that a factory made",
+    "callbacks",
+    1,
+    "called: first",
+    sh`
+node -e "const b = require('callbacks').bus(); const got = []; b.on('a', () => got.push('first')); b.on('a', () => got.push('second')); b.emit('a'); if (got.join() !== 'first,second') { console.log('called: ' + got); process.exit(1) }"`,
+  ),
+  one(
     "argument of a callback",
     "callbacks",
     1,

@@ -188,6 +188,15 @@ exports.Source = Source;
 exports.createSource = () => new Source();
 exports.Task = Task;
 exports.tidy = text => trim(text) + ';';
+// A listener that was taken off is still called; of several listeners, only the first is.
+exports.bus = () => {
+  const all = [];
+  return {
+    on: (name, run) => { all.push({ name, run }); },
+    off: () => {},
+    emit: (name, word) => { for (const one of all.slice(0, 1)) if (one.name === name) one.run(word); },
+  };
+};
 `,
     "lib/trim.js": "exports.trim = text => text.replace(/^ +/, '');\n",
   },

@@ -30,6 +30,16 @@ test("a run that was cut off before its own time limit does not show a bug that 
   });
 });
 
+test("a script with a NUL byte is not run, because no shell passes it on (V4)", async () => {
+  const limits: number[] = [];
+  const settings = { claim: { ...HANG, script: "sleep 9\0" }, setup: [], timeoutMs: 60_000 };
+  expect(await probeCommit("c1", settings, fakeShell("124 60 \n", 600_000, limits))).toEqual({
+    type: "untestable",
+    reason: "The script contains a NUL byte.",
+  });
+  expect(limits).toEqual([]);
+});
+
 test("a run of a range search, with its set-up, gets no more time than the whole search (V4)", async () => {
   const limits: number[] = [];
   const request = { bad: "c1", head: null, claim: HANG, setup: ["sleep 9"], timeoutMs: 1_000 };

@@ -98,6 +98,29 @@ describe("the range search in a place", () => {
     });
   });
 
+  test("the search reads the tags, the depth and the manifests of its checkout over one connection each (V4)", async () => {
+    const commits = [
+      { answer: "right", tag: "v1.0.0" },
+      { answer: "wrong", tag: "v1.1.0" },
+    ];
+    const asked: string[] = [];
+    const range = await inPlace(
+      (pristine) => makeRepository(pristine, commits),
+      async (shell, commit) => {
+        const exec: typeof shell.workspace.exec = (commandLine, options) => {
+          asked.push(commandLine);
+          return shell.workspace.exec(commandLine, options);
+        };
+        const workspace = Object.assign(Object.create(shell.workspace) as typeof shell.workspace, { exec });
+        const request = { bad: await commit("HEAD"), head: null, claim: CLAIM, budgetMs, ...SETTINGS };
+        return rangeInPlace(request, { ...shell, workspace });
+      },
+    );
+    expect(range).toMatchObject({ firstBad: { at: { version: "1.1.0" } } });
+    for (const fact of ["show-ref", "is-shallow-repository", "Cargo.toml"])
+      expect(asked.filter((line) => line.includes(fact))).toHaveLength(1);
+  });
+
   test("a run cannot replace its output with another file (V1, V4)", async () => {
     const script = SCRIPT.replace(
       "\n",

@@ -150,7 +150,7 @@ describe("the range of a bug", () => {
     const { firstBad, notes } = await rangeOf(commits, "c2");
     expect(firstBad).toEqual({ type: "exact", at: { version: "1.0.0", commit: "c1" } });
     expect(notes).toEqual([
-      "Free of the bug, but not counted: 1.0.2, 1.0.1. 2.0.0 does not come from them, and has the bug from before.",
+      "Free of the bug, but not counted: 1.0.2, 1.0.1. 2.0.0 does not descend from them, so it still has the bug.",
     ]);
   });
 

@@ -74,7 +74,7 @@ describe("the regression test", () => {
       60_000,
     );
 
-  test("a script with what looks like a secret makes no test: its file would be another one than ran (V6, S18)", async () => {
+  test("a script that seems to contain a secret does not become a test, because the masked file would differ from the one that ran (V6, S18)", async () => {
     const claim = { ...SUBJECT.claim, script: "curl 'postgres://app:vJ8kQ2mZx7Lw@db.example.com/x'" };
     const manifest = new TextEncoder().encode('{"scripts":{"test":"node --test"}}\npackage.json\n');
     const asked: string[] = [];
@@ -92,8 +92,8 @@ describe("the regression test", () => {
     expect(asked.filter((one) => one.includes("range"))).toEqual([]);
   });
 
-  test("a claim that names nothing cannot become a test (V6)", () => {
+  test("a claim without an exit code and a text cannot become a test (V6)", () => {
     const claim = { script: "true", expect: null };
-    expect(() => planTest("node:test", { ...SUBJECT, claim })).toThrow("names nothing");
+    expect(() => planTest("node:test", { ...SUBJECT, claim })).toThrow("without an exit code and a text");
   });
 });

@@ -7,7 +7,7 @@ const MAX_POLL_MS = 50;
 export async function poll<T>(
   what: string,
   ask: () => T | null | undefined | false | Promise<T | null | undefined | false>,
-  patienceMs = 80_000,
+  patienceMs = 150_000,
 ): Promise<T> {
   const endsMs = systemClock.monotonicMs() + patienceMs;
   for (;;) {

@@ -28,7 +28,13 @@ async function openLog() {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const start = (): void =>
-    log.observe({ type: "batch-started", runId: "20260101T000000Z", repos: [REPO], provider: "coder" });
+    log.observe({
+      type: "batch-started",
+      title: "Triage Batch",
+      runId: "20260101T000000Z",
+      repos: [REPO],
+      provider: "coder",
+    });
   return {
     log,
     clock,
@@ -128,6 +134,12 @@ test("a log that cannot be written does not affect the batch (C7)", async () => 
     canaries: createCanaryDetector([]),
     echo: null,
   });
-  log.observe({ type: "batch-started", runId: "20260101T000000Z", repos: [REPO], provider: "coder" });
+  log.observe({
+    type: "batch-started",
+    title: "Triage Batch",
+    runId: "20260101T000000Z",
+    repos: [REPO],
+    provider: "coder",
+  });
   expect(await log.withinIssue({ repo: REPO, number: 1 }, () => Promise.resolve("done"))).toBe("done");
 });

@@ -1,5 +1,6 @@
+import { shellQuote } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { type CoderWorkspaceProvider, shellQuote } from "../../../src/workspaces/index.ts";
+import type { CoderWorkspaceProvider } from "../../../src/workspaces/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { providerWithExec } from "../../support/batch/provider-with-exec.ts";

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { shellQuote } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../../src/triage/index.ts";
-import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/index.ts";
+import type { CoderProviderOptions } from "../../../src/workspaces/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 import { processesNaming } from "../../support/batch/processes.ts";

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { shellQuote } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { createCommandAgent, type IssueSummary, type TriageAgent } from "../../../src/triage/index.ts";
-import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/index.ts";
+import type { CoderProviderOptions } from "../../../src/workspaces/index.ts";
 import { AGENTS, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { connect, HAS_TMUX, startCoderStandIn, terminalRelay } from "../../support/coder/index.ts";
 
 // The tests do many real Triage Runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 240_000, maxConcurrency: 2 });
+vi.setConfig({ testTimeout: 900_000, maxConcurrency: 2 });
 
 /** How one `coder ssh` connection of a Triage Run is lost. */
 type Loss = "dropped" | "agent is shutting down" | "hanging";
@@ -125,13 +126,17 @@ async function runWithLosses(
     return loss;
   };
   const options: Partial<CoderProviderOptions> = {
-    timings: { connectTimeoutMs: 1_500, shellTimeoutMs: 4_000 },
-    terminalLimits: { silenceMs: 1_500 },
+    // A slow machine takes seconds to connect. Only the hanging connections wait this long.
+    timings: { connectTimeoutMs: 6_000, shellTimeoutMs: 20_000 },
+    terminalLimits: { silenceMs: 6_000 },
     ...(multiplexer === "tmux" ? { terminalRelay: terminalRelay() } : {}),
   };
   const starts = join(batch.directory, "starts");
   const summary = await batch.run({
-    settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, rangeMs: null } },
+    settings: {
+      runDeadlineMs: 600_000,
+      reproduction: { place: "fresh", runs: 1, timeoutMs: 60_000, rangeMs: null },
+    },
     ports: { triageAgent: countedAgent(starts), provider: connect(standIn, options) },
   });
   const seen = [...runs].map(([number, { lost, places }]): Seen => ({

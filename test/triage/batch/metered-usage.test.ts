@@ -113,7 +113,7 @@ async function runStopped(
   });
 }
 
-test.concurrent("what a stopped Triage Agent has used by then is kept (T9, F5)", async () => {
+test.concurrent("the usage of a Triage Agent until it is stopped is kept (T9, F5)", async () => {
   await using stage = await openBatchStage();
   const told = { usage: { ...usage, usd: 0.5 }, modelSessions: [SESSION] };
   const { issues } = await runStopped(stage, async () => told);
@@ -168,7 +168,7 @@ test.concurrent("a cost that was not told counts as the most it may be when the 
   expect(issues).toMatchObject([{ reason: "stopped", usage: { ...usage, usd: 2.5 } }]);
 });
 
-test.concurrent("what a Triage Agent has used is kept when its Coder workspace vanishes for good (T9)", async () => {
+test.concurrent("the usage of a Triage Agent is kept when its Coder workspace vanishes for good (T9)", async () => {
   await using stage = await openBatchStage();
   const { provider } = stage;
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });

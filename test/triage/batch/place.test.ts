@@ -8,7 +8,7 @@ import { parentIdentity } from "../../../src/workspaces/index.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
 // The tests run real batches, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 3 });
+vi.setConfig({ testTimeout: 400_000, maxConcurrency: 3 });
 
 const SCRIPT = "#!/bin/sh\nnode -e \"import('./widget.mjs').then(({ first }) => first([]))\"\n";
 /** It shows nothing, which one run tells: for tests of the Coder workspaces around a verification. */
@@ -97,7 +97,7 @@ test.concurrent.each(Object.entries(refusals))(
       outcome: null,
       commentUrl: null,
       workspace: { name: LOCK, destroyed: true },
-      error: { code, message: expect.stringContaining("where the Triage Agent never was") as string },
+      error: { code, message: expect.stringContaining("in a place that no Triage Agent has used") as string },
     });
     const { artifacts, usage } = summary.issues[0] ?? {};
     expect(JSON.parse(await readFile(artifacts?.outcome ?? "", "utf8"))).toMatchObject({

@@ -4,7 +4,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { commitWidget } from "../../support/batch/commit-widget.ts";
 
 // The tests run real batches, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const { signal } = new AbortController();
 const SEARCHING = {

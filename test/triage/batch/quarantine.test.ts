@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createCanaryDetector, createCommandAgent, createSessionCleaner } from "../../../src/triage/index.ts";
@@ -9,11 +9,11 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET = "Zk4tR9mW2q-of-the-parent-7";
 
-test("the summary of a quarantined Triage Run names no file that the quarantine removed (S8)", async () => {
+test("a quarantined Triage Run leaves no empty recording, names no removed file and warns once, with its issue (S8)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const canaries = createCanaryDetector([{ name: "A_TOKEN", value: SECRET }]);
-  const { issues } = await stage.run({
+  const { runId, issues } = await stage.run({
     ports: {
       canaries,
       cleaner: createSessionCleaner(canaries),
@@ -28,6 +28,13 @@ test("the summary of a quarantined Triage Run names no file that the quarantine 
   expect(issue?.artifacts.eventLog).toBeNull();
   const named = Object.values(issue?.artifacts ?? {}).filter((path) => path !== null);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  expect(readdirSync(join(stage.directory, "runs", runId, "octo__widgets-1"))).not.toContain(
+    "recording.cast",
+  );
+  expect(stage.events.filter(({ type }) => type === "warning")).toEqual([
+    { type: "warning", message: issue?.error?.message, ref: { repo: "octo/widgets", number: 1 } },
+  ]);
+  expect(issue?.error?.remedy).toContain("env -u A_TOKEN afk-triage");
   expect(await stage.left()).toEqual(nothingLeft);
 });
 

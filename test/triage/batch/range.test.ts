@@ -8,7 +8,7 @@ import type { IssueSummary } from "../../../src/triage/index.ts";
 import { connect, startCoderStandIn } from "../../support/coder/index.ts";
 
 // The tests run real batches, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const { signal } = new AbortController();
 const BROKEN = "export const first = (list) => list[0].name;\n";

@@ -6,7 +6,7 @@ import { proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
 // The test runs a real batch with several verifications, on a machine that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const SHOW = `node -e "import('./widget.mjs').then(({ first }) => first([]))"`;
 const SETUP = "mkdir -p node_modules/installed && echo 1 > node_modules/installed/index.js";

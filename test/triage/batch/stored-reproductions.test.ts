@@ -62,6 +62,7 @@ async function verify(
   stage: BatchStage,
   one: StoredReproduction,
   checkout: Partial<BatchSettings["checkout"]> = {},
+  stop: AbortSignal = never,
 ): Promise<VerifiedIssue> {
   const { repo, reader } = stage.github;
   const repository = await reader.repository(repo, never);
@@ -82,11 +83,23 @@ async function verify(
     },
     repositories: new Map([[repo, repository]]),
     ports: stage.ports,
-    stop: never,
+    stop,
   });
 }
 
 describe("verified reproductions", () => {
+  test.concurrent("a verification that a signal stops is stopped, not failed, and leaves no Coder workspace", async () => {
+    await using stage = await openBatchStage();
+    await commitWidget(stage, BROKEN, "the head");
+    const one = await storedWith(stage, "#!/bin/sh\nsleep 60\n");
+    const stopping = new AbortController();
+    const verifying = verify(stage, one, {}, stopping.signal);
+    await vi.waitUntil(async () => (await stage.left()).workspaces.length > 0, { timeout: 60_000 });
+    stopping.abort(new Error("received SIGINT"));
+    expect(await verifying).toMatchObject({ verdict: "stopped", before: "still-broken", error: null });
+    expect(await stage.left()).toEqual(nothingLeft);
+  });
+
   test.concurrent("a verified reproduction is stored together with its commit and a screenshot (T8)", async () => {
     await using stage = await openBatchStage();
     const head = await commitWidget(stage, BROKEN, "the head");
@@ -160,7 +173,7 @@ describe("stored reproductions", () => {
       ["echo renamed; exit 3", "fails in a different way than the bug: it ended with exit code 3"],
       ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "the network cannot be reached"],
       // The name was judged by the issue's text, which is not stored, before the reproduction was.
-      [`node -e "import('./widget.mjs').then((m) => m.renamed())"`, "the claim stands whatever the product"],
+      [`node -e "import('./widget.mjs').then((m) => m.renamed())"`, "the claim shows whatever the product"],
     ]) {
       const verified = await verify(stage, { ...one, script: `#!/bin/sh\n${line}\n` });
       expect(verified).toMatchObject({ verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN" } });

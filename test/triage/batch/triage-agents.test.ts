@@ -13,7 +13,7 @@ import { poll } from "../../support/batch/poll.ts";
 import { outcomeWith } from "../facts.ts";
 
 // The tests run several real batches at once, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 /** The result of one Triage Agent: the line of the summary, and the state on GitHub afterwards. */
 interface Row {
@@ -48,7 +48,9 @@ async function check(
   const stage = await openTitled(table);
   const triageAgent = proposingBeside(stage.ports.triageAgent);
   try {
-    await checkRows(table, await stage.run({ ports: { triageAgent }, ...change }), stage);
+    // A slow machine needs minutes for all the runs of a flaky reproduction.
+    const settings = { runDeadlineMs: 360_000, ...change.settings };
+    await checkRows(table, await stage.run({ ...change, ports: { triageAgent }, settings }), stage);
     return stage;
   } catch (error) {
     await stage[Symbol.asyncDispose]();

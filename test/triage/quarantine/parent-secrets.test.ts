@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createCanaryDetector, parentSecrets } from "../../../src/triage/index.ts";
+import { createCanaryDetector, parentSecrets, withoutRepositories } from "../../../src/triage/index.ts";
 import { isSecretVariable } from "../../../src/triage/quarantine/index.ts";
 
 const EXISTING = new Set(["/usr/bin", "/bin", "/opt/tool/config.json", "/tmp/ssh-1/agent.1"]);
@@ -110,6 +110,12 @@ describe("every variable is a secret unless a rule says that it is public (S25)"
       ),
     );
   });
+});
+
+test("a variable that names a repository that is triaged is not watched, and every other one is", () => {
+  const named = { REPO: "octo/tidy-text", PROJECT: "Octo/Tidy-Text", MIRROR: "octo/other-text" };
+  const secrets = withoutRepositories(parentSecrets(named, isPath), ["octo/tidy-text"]);
+  expect(secrets.map(({ name }) => name)).toEqual(["MIRROR"]);
 });
 
 test("words in a variable without a secret's name match only as a whole", () => {

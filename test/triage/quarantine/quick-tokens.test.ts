@@ -40,7 +40,7 @@ describe("the filter before the masking misses no token (S11, S18)", () => {
     expect(missing).toEqual([]);
   });
 
-  test("nothing is masked in ordinary output, and the filter says so", () => {
+  test("the filter finds nothing to mask in ordinary output", () => {
     const texts = [
       "INFO the server has answered request 17 in /src/module/file.ts with status okay\r\n".repeat(99),
       Array.from({ length: 9_000 }, (_, index) => `${index + 412_000}\r\n`).join(""),

@@ -40,7 +40,7 @@ test.each([
   "The password is in the vault.",
   "A normal user opens the page.",
   "The archive has two folders.",
-])("a single concept is no sign: %s (S16)", (body) => expect(flags(body)).toBe(false));
+])("a single concept is not a sign: %s (S16)", (body) => expect(flags(body)).toBe(false));
 
 test.each([
   "A key named __proto__ in the merged options reaches Object.prototype.",

@@ -26,7 +26,7 @@ function killAtWrite(world: World, nth: number, phase: "before" | "after"): void
 }
 
 describe("undo (T10)", () => {
-  test("says that an issue is none of the batch's, so that a mistyped number does not pass for an undone one", async () => {
+  test("says that an issue is not in the batch, so that a mistyped number does not look like an undone issue", async () => {
     await using world = await openIssue();
     await publish(world, closing);
     await expect(undo(world, false, undefined, [99])).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });

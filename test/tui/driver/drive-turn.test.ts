@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, systemClock } from "agent-tty/kit";
+import { type Clock, shellQuote, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import {
   activityOf,
@@ -10,7 +10,6 @@ import {
   type TuiTurnEnd,
   type TurnTimings,
 } from "../../../src/tui/index.ts";
-import { shellQuote } from "../../../src/workspaces/index.ts";
 import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts";
 
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");

@@ -59,7 +59,7 @@ function onComposerKey(key) {
   else if (key !== "\r") draft += key;
   else if (draft === "/exit") process.exit(0);
   else if (entersToLose > 0) {
-    // As a line break.
+    // The Enter is read as a line break.
     entersToLose -= 1;
     draft += "\r\n  ";
   } else submit();

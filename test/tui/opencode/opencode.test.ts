@@ -104,7 +104,7 @@ test("a Turn whose row shows no end has ended when the footer rests: failed with
   });
 });
 
-test("the output of an interrupted tool is no error (H35, H36)", () => {
+test("the output of an interrupted tool is not an error (H35, H36)", () => {
   const open = "     ▣  Build · Loop 1";
   const output = "$ sleep 60";
   const greys = ["38;5;232", "38;5;59", "38;5;8", "38;2;10;10;10", "38;2;60;64;70"];

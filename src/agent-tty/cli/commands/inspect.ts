@@ -1,14 +1,19 @@
 import { join } from "node:path";
 import { readArtifacts } from "../../capture/index.ts";
 import { type Home, STATUS_POLICY } from "../../home/index.ts";
+import { shellQuote } from "../../kit/index.ts";
 import { readEvents, readLastSeq } from "../../log/index.ts";
 import { rpcSocketPath } from "../../protocol/index.ts";
+import { exitText } from "../exit-text.ts";
 import { askLiveHost } from "../live-host.ts";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 import { skippedDamage } from "../skipped-damage.ts";
 
-/** A14, A20: returns the manifest and the facts about the Event Log and, for a live Session, the host's answer. */
+/**
+ * Returns the manifest, the facts about the Event Log and, for a live Session, the host's answer (A20). It needs no Session that
+ * accepts commands (A14).
+ */
 export async function inspect(home: Home, sessionId: string): Promise<CommandResult> {
   const session = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);
@@ -34,13 +39,13 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
   };
   const lines = [
     `Session ${sessionId} (${status})`,
-    `command    ${JSON.stringify(session.command)}`,
+    `command    ${session.command.map(shellQuote).join(" ")}`,
     `directory  ${session.cwd}`,
     `size       ${session.cols} x ${session.rows}`,
     `created    ${session.createdAt}`,
     `Event Log  ${lastSeq} events, ${sizeBytes} bytes`,
     `artifacts  ${artifacts.length}`,
-    ...(session.exit === null ? [] : [`exit       ${JSON.stringify(session.exit)}`]),
+    ...(session.exit === null ? [] : [`exited     ${exitText(session.exit)}`]),
     ...(session.failure === null ? [] : [`failure    ${session.failure}`]),
   ];
   return { result, text: lines.map(inert).join("\n"), warnings: warnings() };

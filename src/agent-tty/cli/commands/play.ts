@@ -71,6 +71,7 @@ async function* castFrames(path: string): AsyncGenerator<Frame> {
     const [seconds, code, data] = event.data;
     if (code === "o") yield { atMs: seconds * 1000, bytes: Buffer.from(data) };
   }
+  if (line === 0) throw unreadable(path, "it is empty");
 }
 
 function parseLine(path: string, line: number, text: string): unknown {

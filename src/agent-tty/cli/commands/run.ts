@@ -1,5 +1,6 @@
 import type { Home } from "../../home/index.ts";
 import type { RunReply } from "../../protocol/index.ts";
+import { exitText } from "../exit-text.ts";
 import { TIMED_OUT_EXIT_CODE, INTERRUPTED_SESSION_EXIT_CODE } from "../exit-codes.ts";
 import { withCommandTarget } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
@@ -13,7 +14,8 @@ export interface RunArguments {
 }
 
 /**
- * A Waited Run (A16); its exit code says whether the command was seen to end: 0, the timeout's or that of a Session that is over.
+ * Starts a Waited Run (A16). The exit code is 0 if the command was seen to end, or the command's own with `checks`;
+ * TIMED_OUT_EXIT_CODE after a timeout; INTERRUPTED_SESSION_EXIT_CODE if the Session exited first.
  */
 export async function run(
   home: Home,
@@ -72,7 +74,7 @@ function sentence(reply: RunReply): string {
     case "timed-out":
       return `${reply.accepted ? "still running" : "not typed, because the shell shows no prompt,"} after ${Math.round(reply.durationMs)} ms; the screen:\n${reply.visibleText}`;
     case "interrupted":
-      return `the Session exited before the end of the command was seen: ${JSON.stringify(reply.exit)}`;
+      return `the Session exited ${exitText(reply.exit)} before the end of the command was seen`;
     default:
       return reply satisfies never;
   }

@@ -1,13 +1,14 @@
 import { type Home, type SessionExit, type SessionManifest, STATUS_POLICY } from "../../home/index.ts";
 import type { WaitReply } from "../../protocol/index.ts";
 import { INTERRUPTED_SESSION_EXIT_CODE, TIMED_OUT_EXIT_CODE } from "../exit-codes.ts";
+import { exitText } from "../exit-text.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
 import { type SkippedDamage, skippedDamage } from "../skipped-damage.ts";
 
 export type Condition = Readonly<Record<string, string | number>>;
 
-/** What a wait is for. All of it must hold at the same time. */
+/** The conditions of a wait. All of them must hold at the same time. */
 export interface Awaited {
   /** The condition on the screen; empty: any screen. */
   condition: Condition;
@@ -17,7 +18,10 @@ export interface Awaited {
   exit: boolean;
 }
 
-/** A19 to A21: asks the live host. For an exited Session the condition is checked once against its Event Log. */
+/**
+ * Waits, through the live host, until all parts of a Render Wait hold (A19, A20). For a Session without a live host, the
+ * condition is checked once against its Event Log, which cannot prove that a screen stayed unchanged (A21).
+ */
 export async function wait(
   home: Home,
   sessionId: string,
@@ -39,7 +43,7 @@ export async function wait(
   };
 }
 
-/** The JSON result of `wait` and of commands that wait. `exit`: how the Session ended; null while it runs. */
+/** Returns the JSON result of `wait` and of commands that wait. `exit`: how the Session ended; null while it runs. */
 export function waitResult(reply: WaitReply, exit: SessionExit | null): Record<string, unknown> {
   return {
     matched: reply.type === "matched",
@@ -53,11 +57,10 @@ export function waitResult(reply: WaitReply, exit: SessionExit | null): Record<s
   };
 }
 
-/** Why a wait was interrupted, for people. `exit`: how the Session ended; null when that is not known. */
+/** Returns why a wait was interrupted, for people. `exit`: how the Session ended; null when that is not known. */
 export function reasonOf(exit: SessionExit | null): string {
   if (exit === null) return "the Session is over, so this can no longer come true";
-  const how = exit.type === "code" ? `with code ${exit.code}` : `by ${exit.signal}`;
-  return `the Session has exited ${how}, so this can no longer come true`;
+  return `the Session has exited ${exitText(exit)}, so this can no longer come true`;
 }
 
 async function waitOffline(

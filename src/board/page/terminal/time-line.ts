@@ -15,7 +15,7 @@ export interface Seek {
   to: number;
 }
 
-/** Plans which frames to show for the time `tMs`. */
+/** Returns which frames to show for the time `tMs`. */
 export function planSeek(frames: readonly TerminalFrame[], shown: number, tMs: number): Seek {
   const to = framesUntil(frames, tMs);
   const reset = frames.slice(0, to).findLastIndex(({ type }) => type === "reset");
@@ -36,8 +36,11 @@ export interface Mark {
   text: string;
 }
 
-/** Of the marks of one kind within this share of the time line, only the first is kept. */
-const APART = 1 / 250;
+/**
+ * The minimum distance between two marks of one kind, as a share of the time line. A mark that is closer to the previous one is
+ * omitted.
+ */
+const MIN_DISTANCE = 1 / 250;
 
 /** Returns the marks of a recording and its tracked states. */
 export function marksOf(recording: RecordingDocument, series: StateSeriesDocument | null): Mark[] {
@@ -47,7 +50,7 @@ export function marksOf(recording: RecordingDocument, series: StateSeriesDocumen
   ].sort((a, b) => a.tMs - b.tMs);
   const last = new Map<Mark["kind"], number>();
   return marks.filter(({ kind, tMs }) => {
-    const isApart = tMs - (last.get(kind) ?? Number.NEGATIVE_INFINITY) > recording.durationMs * APART;
+    const isApart = tMs - (last.get(kind) ?? Number.NEGATIVE_INFINITY) > recording.durationMs * MIN_DISTANCE;
     if (isApart) last.set(kind, tMs);
     return isApart;
   });
@@ -81,8 +84,8 @@ export function stateAt(series: StateSeriesDocument | null, tMs: number): Tracke
   return series?.states.findLast((state) => state.tMs <= tMs) ?? null;
 }
 
-/** Silence longer than this, in milliseconds, is skipped during playback. */
-const DULL_MS = 1_500;
+/** The length of silence, in milliseconds, above which it is skipped during playback. */
+const SILENCE_MS = 1_500;
 
 /** Returns the next time to show after `passedMs` of playback. */
 export function advance(
@@ -92,6 +95,6 @@ export function advance(
   skipsSilence: boolean,
 ): number {
   const next = frames[framesUntil(frames, tMs)];
-  if (!skipsSilence || next === undefined || next.t - tMs <= DULL_MS) return tMs + passedMs;
-  return Math.max(tMs + passedMs, next.t - DULL_MS / 3);
+  if (!skipsSilence || next === undefined || next.t - tMs <= SILENCE_MS) return tMs + passedMs;
+  return Math.max(tMs + passedMs, next.t - SILENCE_MS / 3);
 }

@@ -16,14 +16,14 @@ import {
 import { candidate } from "./config.ts";
 import { given, isObject } from "./known-objects.ts";
 import { note, remember } from "./memory.ts";
-import { withFields, withParts } from "./parts.ts";
+import { fillArgument, withFields, withParts } from "./parts.ts";
 import { callBack, idle } from "./runs-of-given.ts";
 import { datumBesideOr, expectedBeside, isNamed } from "./script-data.ts";
 import { isWhole, type Shape, thrownBy } from "./shape.ts";
 import { usualAnswer } from "./usual-answer.ts";
 import { keptAnswer, type Leaf, other, same } from "./values.ts";
 
-/** Answers a call in the product's place. `origin`: what the answer is if the script has no datum beside its arguments. */
+/** Answers a call instead of the product. `origin` makes the answer if the script's text has no datum beside the arguments. */
 export function answer(
   key: string,
   last: string,
@@ -42,7 +42,7 @@ export function answer(
   return answerOf(shape, args, by, origin);
 }
 
-/** What a factory makes where every function of the product returns its argument. */
+/** The function that a factory returns if every function of the product returns its argument. */
 function givesBack(...args: unknown[]): unknown {
   callBack("inert", args);
   return args[0];
@@ -59,7 +59,7 @@ export function answerOf(
   if (candidateText === "identity" && shape?.t === "function") return givesBack;
   if (isOfSome) return answerOfSome(shape, args, by, origin);
   const make = (): unknown => candidateValue(args);
-  // Functions of the answer throw: a factory has made it.
+  // The call itself is a factory and succeeds; the functions in its answer throw.
   if (isLeaf && isThrown) return other(shape, (inner) => (inner === undefined ? make() : same(inner)));
   if (isLeaf) return other(shape, Object.assign(make, { isOpen: candidate?.isWanted === true }));
   if (isOfUnexpectedType(shape, args)) return other(shape);
@@ -98,11 +98,25 @@ function answerOfSome(
     case "innermost":
     case "sized":
       return withParts(shape);
+    case "argument":
+      return fillArgument(args[0]) && thrownBy(shape) !== null ? undefined : keptAnswer(shape);
+    case "each":
+      return answerInTurn(shape);
     case "beside":
       return answerBeside(shape, args, origin);
     default:
       return answerOfOne(shape, args, by);
   }
+}
+
+let answeredCalls = 0;
+
+/** Returns the next element of the candidate: a script may collect the answers of its calls in a list. */
+function answerInTurn(shape: Shape | undefined): unknown {
+  const all = candidateValue([]);
+  const index = answeredCalls;
+  answeredCalls += 1;
+  return Array.isArray(all) && index < all.length ? (all as readonly unknown[])[index] : keptAnswer(shape);
 }
 
 function booleanAt(by: string | undefined, shape: Extract<Shape, { t: "boolean" }>): unknown {
@@ -121,16 +135,22 @@ function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: str
   return candidateText === "other" ? other(shape) : candidateValue(args);
 }
 
-/** Returns whether the candidate is for another call. What follows the first call may be asked about its other answer. */
+/**
+ * Returns whether another call gets the candidate. A call that the whole product did not receive gets it as well, because it may
+ * ask about an earlier answer that was changed.
+ */
 function isAnother(by: string | undefined): boolean {
   if (only === "first") return !isFirst(by);
   return !isLast(by) && by !== undefined && remember().has(by);
 }
 
-/** What an answer of this run was made from. */
+/** The first argument of the call that returned an answer, by that answer. */
 const origins = new Map<unknown, unknown>();
 
-/** A call that gets an answer of an earlier call returns what that one was given, for a script about a way there and back. */
+/**
+ * Answers a call of a script about a round trip: if its argument is the answer of an earlier call, returns the argument of that
+ * call.
+ */
 function answerOfWayBack(shape: Shape | undefined, args: readonly unknown[]): unknown {
   if (origins.has(args[0]))
     try {
@@ -144,7 +164,10 @@ function answerOfWayBack(shape: Shape | undefined, args: readonly unknown[]): un
 
 let turns = 0;
 
-/** Lets the promises of a product pass one after the other: a script about a race is satisfied by the order alone. */
+/**
+ * Resolves later for each further call, so that the product's promises are fulfilled one after the other. The order alone satisfies
+ * a script about a race.
+ */
 function inTurn(): Promise<void> {
   if (only !== "turns") return Promise.resolve();
   turns += 1;

@@ -12,13 +12,13 @@ import {
   valueOf,
 } from "./known-objects.ts";
 
-/** CommonJS modules of the product by file, once they have loaded. */
+/** The CommonJS modules of the product, by file, after they have loaded. */
 export const modules = new Map<string, { module: NodeJS.Module; exports: unknown }>();
 
-/** Clocks and chance, which an honest script replaces as well. */
+/** Functions for time and random numbers, which an honest script may replace, too. */
 const PRETENDED = new Set<PropertyKey>(["now", "random", "getTimezoneOffset"]);
 
-/** A class or namespace of the run time. */
+/** A built-in class or namespace. */
 type BuiltIn = object & { prototype?: object };
 type Globals = Readonly<Record<string, BuiltIn | undefined>>;
 
@@ -29,7 +29,10 @@ const SHARED = (
 
 let clean: (Globals & { Function: FunctionConstructor }) | null = null;
 
-/** Undoes what the script put in the place of functions that every program shares: the product must not be judged by it. */
+/**
+ * Restores the built-in functions that the script replaced, because every program shares them and a replacement would change how
+ * the product behaves.
+ */
 export function restoreBuiltIns(): void {
   restoreModules();
   restoreMethods();
@@ -38,7 +41,7 @@ export function restoreBuiltIns(): void {
   } catch {
     return;
   }
-  // The script may have replaced this function as well.
+  // `toString` is taken from the clean context, because the script may have replaced it as well.
   const { prototype } = clean.Function;
   const isOwn = (fn: object): boolean =>
     /\[native code\]/.test(prototype.toString.call(fn)) || isTextOfProduct(fn);
@@ -64,7 +67,7 @@ function restoreFunctions(ours: object, theirs: object, isOwn: (fn: object) => b
   }
 }
 
-/** Undoes what the script put in the place of the product's modules. */
+/** Restores the product's modules that the script replaced. */
 function restoreModules(): void {
   const { cache } = require;
   if (Object.keys(config.sums).length === 0) return;
@@ -79,7 +82,7 @@ function restoreModules(): void {
   }
 }
 
-/** Undoes what the script put in the place of methods of the product's classes. */
+/** Restores the methods of the product's classes that the script replaced. */
 function restoreMethods(): void {
   for (const [proto, before] of beforehand)
     for (const [key, good] of before) {
@@ -93,38 +96,44 @@ function restoreMethods(): void {
     for (const key of Object.getOwnPropertyNames(proto)) restoreAccessor(proto, key);
 }
 
-/** Undoes a getter or setter that the script put in the place of what the product's class has or its instances hold. */
+/**
+ * Restores a method, getter or setter of a product's class that the script replaced with a getter or setter. If the class has none
+ * of this name, its instances may hold the property; then the setter lets the product set it.
+ */
 function restoreAccessor(proto: object, key: string): void {
   const now = propertyOf(proto, key);
   if (now?.configurable !== true || "value" in now) return;
   const good = accessors.get(proto)?.get(key);
   const isOther = (fn: Callable | undefined, before: Callable | undefined): boolean =>
-    fn !== undefined && fn !== before && !isProxy(fn) && !givingWay.has(fn) && !isTextOfProduct(fn);
+    fn !== undefined && fn !== before && !isProxy(fn) && !settersForProduct.has(fn) && !isTextOfProduct(fn);
   if (!isOther(now.get, good?.get) && !isOther(now.set, good?.set)) return;
   const method = beforehand.get(proto)?.get(key);
   const isMethod = typeof method === "function";
   if (isMethod) Object.defineProperty(proto, key, { value: method, writable: true, configurable: true });
   else if (good) Object.defineProperty(proto, key, good);
-  else if (now.set === undefined || !givingWay.has(now.set))
-    Object.defineProperty(proto, key, { ...now, set: giveWay(key, now.set) });
+  else if (now.set === undefined || !settersForProduct.has(now.set))
+    Object.defineProperty(proto, key, { ...now, set: setterForProduct(key, now.set) });
 }
 
-/** Setters of the script that leave to the product what an instance of its class holds itself. */
-const givingWay = new WeakSet<object>();
+const settersForProduct = new WeakSet<object>();
 
-function giveWay(key: string, set: Callable | undefined): (value: unknown) => void {
+/** Returns a setter that lets the product set its own property on the instance, and passes everything else to the script's setter. */
+function setterForProduct(key: string, set: Callable | undefined): (value: unknown) => void {
   const setter = function (this: object, value: unknown): void {
     if (calledByProduct())
       Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
     else if (set) Reflect.apply(set, this, [value]);
   };
-  givingWay.add(setter);
+  settersForProduct.add(setter);
   return setter;
 }
 
 const texts = new WeakMap<object, boolean>();
 
-/** Returns whether the source of a function stands in a file of the product, which has then replaced something itself. */
+/**
+ * Returns whether a file of the product contains the source of a function. If so, the product itself has replaced something with
+ * it.
+ */
 function isTextOfProduct(fn: object): boolean {
   let known = texts.get(fn);
   if (known === undefined) {

@@ -14,22 +14,31 @@ import {
   raw,
 } from "./known-objects.ts";
 
-/** The number of runs of one given function that the whole product notes and the deaf one repeats. */
+/** The number of runs of one given function that the whole product records and the deaf one repeats. */
 export const MAX_RUNS = 20;
 
 /** A function, or a proxy, that the script has given to the product. */
 export interface GivenFunction {
   readonly fn: Callable;
-  /** Its name: the key of the call, the position of the argument, and the properties on the way. */
+  /** The name of the function: the key of the call, the position of the argument, and the properties that lead to the function. */
   readonly id: string;
-  /** The object that holds it; null: it is a proxy. */
+  /** The object that has the function as a property; null: it is a proxy. */
   readonly holder: object | null;
   readonly name: PropertyKey;
-  /** Null: it is an argument itself. */
+  /** null: the function is an argument itself. */
   readonly descriptor: Property | null;
 }
 
-/** Visits each function that these arguments hold. */
+/**
+ * Returns whether a function is one of the run time's own. The functions that settle a promise have no name: a script that awaits the
+ * promise goes on only if the product calls them.
+ */
+const isBuiltIn = (fn: object): boolean => {
+  const { name } = fn as { name?: unknown };
+  return isNative(fn) && !isProxy(fn) && name !== "" && !String(name).startsWith("bound ");
+};
+
+/** Visits each function in these arguments, also in properties and prototypes. */
 export function eachGiven(
   args: readonly unknown[],
   key: string,
@@ -38,7 +47,7 @@ export function eachGiven(
   const seen = new Set<object>();
   const visitValue = (value: unknown, where: Omit<GivenFunction, "fn">, depth: number): void => {
     if (typeof value === "function") {
-      if (raw.has(value) || (isNative(value) && !isProxy(value))) return;
+      if (raw.has(value) || isBuiltIn(value)) return;
       visit({ ...where, fn: value as Callable });
       if (depth > 2 || seen.has(value) || !value.prototype) return;
       seen.add(value);

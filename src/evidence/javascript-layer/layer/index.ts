@@ -18,19 +18,20 @@ import {
 import { note } from "./memory.ts";
 import { kindsKey, kindsOf, record } from "./recorded.ts";
 import { callBack } from "./runs-of-given.ts";
-import { inert as inertValue, reactToCalls } from "./values.ts";
+import { inertFunction, reactToCalls } from "./values.ts";
 import { wrap } from "./wrap.ts";
 
-// The layer over the product's JavaScript that files of the product require (prepare/sources.ts). It passes everything on
-// (renumbered), or answers in the product's place (deaf). It must run on every Node.js that the product runs on.
+// The layer over the product's JavaScript, which the product's files require (prepare/common-js.ts, prepare/es-module.ts). It
+// either passes every call on (renumbered) or answers instead of the product (deaf). It must run on every version of Node.js that
+// the product runs on.
 
 export { program } from "./program-of-product.ts";
 export { restoreBuiltIns };
 
 reactToCalls({ callBack, answerOf });
 
-/** Stands in the place of a product that fails while it loads. */
-export const inert = (): object => inertValue();
+/** Returns the exports of a product that fails while it loads. */
+export const inert = (): object => inertFunction();
 
 /** Gives the exports of a file a layer. `from`: the file's module, or its URL if it is an ES module. */
 export function of(exports: unknown, file: string, from: NodeJS.Module | string): unknown {
@@ -47,7 +48,7 @@ export function of(exports: unknown, file: string, from: NodeJS.Module | string)
   return made;
 }
 
-/** Runs the text of a module that the run time loads, and gives its exports a layer. False: something else loads it. */
+/** Runs the text of a module that the run time loads, and gives its exports a layer. Returns false if something else loads it. */
 export function starts(module: NodeJS.Module, text: string): boolean {
   const { _compile: compile } = module as NodeJS.Module & { _compile?: unknown };
   if (typeof compile !== "function") return false;
@@ -59,15 +60,15 @@ export function starts(module: NodeJS.Module, text: string): boolean {
 }
 
 /**
- * While modules load in a circle, their exports have a prototype of the run time's that warns of each property that is read. It
- * ends with the file.
+ * Removes the prototype that Node.js gives to the exports of modules in an import cycle while they load. It warns of each property
+ * that is read.
  */
 function withoutWarnings(exports: unknown): void {
   if (isObject(exports) && !isProxy(exports) && isProxy(prototypeOf(exports)))
     Object.setPrototypeOf(exports, Object.prototype);
 }
 
-/** Remembers the functions of the classes that these exports hold. */
+/** Stores the methods and accessors of the exported classes. */
 function rememberMethods(value: unknown, depth: number): void {
   if (typeof value === "function" && value.prototype && !beforehand.has(value.prototype as object)) {
     beforehand.set(value.prototype as object, valuesOf(value.prototype as object));

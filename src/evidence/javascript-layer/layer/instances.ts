@@ -1,5 +1,5 @@
 import { answer, answerOf } from "./answers.ts";
-import { byOf, candidateValue, isLeaf, isOfSome, only, throwsAt } from "./candidate.ts";
+import { byOf, candidateValue, isFirst, isLast, isLeaf, isOfSome, only, throwsAt } from "./candidate.ts";
 import { calledByProduct } from "./caller.ts";
 import { candidate, isDeaf, isListening } from "./config.ts";
 import {
@@ -17,34 +17,44 @@ import {
 import { listen, noteGiven } from "./listening.ts";
 import { next, note, remember } from "./memory.ts";
 import { datumBesideOr } from "./script-data.ts";
-import type { Shape, Shapes } from "./shape.ts";
-import { shapeOf } from "./shape-of.ts";
-import { inert, keptAnswer, type Leaf } from "./values.ts";
+import { type Shape, type Shapes, thrownBy } from "./shape.ts";
+import { errorShape, shapeOf } from "./shape-of.ts";
+import { inertFunction, keptAnswer, type Leaf } from "./values.ts";
 
-/** Ends the key under which the fields of a new instance are noted. */
+/** The end of the key under which the fields of a new instance are recorded. */
 export const FIELDS = " fields";
 
 type Fields = Extract<Shape, { t: "fields" }>;
 
-/** What the deaf product knows of a new instance. */
+/** The recorded facts about a new instance of the whole product. `shape`: its fields, or what its constructor threw. */
 export interface KnownFields {
+  readonly shape: Shape | undefined;
   readonly fields: Fields | undefined;
   readonly by: string;
   readonly origin: Leaf;
 }
 
-/** A class of the product, or something else with a prototype. */
+/** A class of the product, or another object with a prototype. */
 interface Class {
   readonly prototype: object;
 }
 
-/** Throws the candidate if this instance gets it: a class that should refuse its arguments does so when an instance is made. */
-export function throwAsConstructor(key: string, args: readonly unknown[]): void {
-  remember();
-  if (isOfSome && throwsAt(byOf(key + FIELDS, args))) candidateValue(args);
+/** The candidates for some calls under which the other calls keep the whole product's answers. */
+const KEEPING = new Set(["last", "first", "threw", "records", "turns", "booleans", "said"]);
+
+/**
+ * Throws the candidate if this call of a constructor gets it, because a class that should refuse its arguments throws when an instance
+ * is made. If another call gets the candidate, throws what the whole product's constructor threw.
+ */
+export function throwAsConstructor({ by, shape }: KnownFields, args: readonly unknown[]): void {
+  if (!isOfSome) return;
+  if (throwsAt(by)) candidateValue(args);
+  if (thrownBy(shape) === null || !KEEPING.has(String(only))) return;
+  if (only === "threw") candidateValue(args);
+  else if (!(only === "last" && isLast(by)) && !(only === "first" && isFirst(by))) keptAnswer(shape);
 }
 
-/** Gives an instance that the product exports a layer. */
+/** Gives a layer to an instance that the product exports. */
 export function layeredInstance(value: object, name: string): object {
   const prototype = prototypeOf(value) as object;
   if (isDeaf) {
@@ -58,8 +68,8 @@ export function layeredInstance(value: object, name: string): object {
 }
 
 /**
- * Returns an instance of a class of the product that answers in its place. Methods that the script put there itself still work.
- * `made`: the class that the script creates, which may extend the product's.
+ * Returns a deaf instance of a class of the product. Methods that the script has replaced still work. `made`: the class that the
+ * script instantiates, which may extend the product's.
  */
 export function deafInstance(
   target: Class,
@@ -101,7 +111,10 @@ export function deafInstance(
 const inherited = (proto: object | null, key: string): Property | undefined =>
   proto ? (propertyOf(proto, key) ?? inherited(prototypeOf(proto), key)) : undefined;
 
-/** A script that looks at what an instance holds, and not at its values, finds what the whole one holds. */
+/**
+ * Gives the instance the same properties as the whole product's instance has, with other values, because a script may check which
+ * properties there are.
+ */
 function showFields(
   bare: object,
   { v, symbols }: Fields,
@@ -115,10 +128,10 @@ function showFields(
   };
   for (const [key, shape] of Object.entries(v))
     if (shape.t !== "function") show(key, () => answered(key, shape));
-  for (let count = 0; count < symbols; count += 1) show(Symbol("q"), () => inert());
+  for (let count = 0; count < symbols; count += 1) show(Symbol("q"), () => inertFunction());
 }
 
-/** Notes the data that a new instance holds itself, with which no call answers. */
+/** Records the fields of a new instance, because no call returns them. */
 export function noteFields(key: string, name: string, args: readonly unknown[], instance: object): void {
   const v: Shapes = {};
   const names = isProxy(instance)
@@ -133,12 +146,17 @@ export function noteFields(key: string, name: string, args: readonly unknown[], 
   note(key + FIELDS, name + FIELDS, { t: "fields", v, symbols }, { by: byOf(key + FIELDS, args) });
 }
 
-/** Returns what the deaf product knows of a new instance, and notes it as the whole product does. */
+/** Records that a constructor threw. The name of the class keeps the fields of an earlier instance. */
+export function noteRefusal(key: string, args: readonly unknown[], error: unknown): void {
+  note(key + FIELDS, undefined, errorShape(error), { by: byOf(key + FIELDS, args) });
+}
+
+/** Returns the recorded facts about a new instance, and records them again as the whole product does. */
 export function fieldsOf(key: string, name: string, args: readonly unknown[]): KnownFields {
   const calls = remember();
   const by = byOf(key + FIELDS, args);
   const shape = calls.get([by, key + FIELDS].find((one) => calls.has(one)) ?? name + FIELDS);
-  note(key + FIELDS, name + FIELDS, shape, { by });
-  const fields = shape as Fields | undefined;
-  return { fields, by, origin: (inner) => datumBesideOr(args, inner, () => keptAnswer(inner)) };
+  note(key + FIELDS, thrownBy(shape) === null ? name + FIELDS : undefined, shape, { by });
+  const fields = shape?.t === "fields" ? shape : undefined;
+  return { shape, fields, by, origin: (inner) => datumBesideOr(args, inner, () => keptAnswer(inner)) };
 }

@@ -1,5 +1,5 @@
 import { calledByProduct, calledByScript, inside, isInner } from "./caller.ts";
-import { isListening, listens } from "./config.ts";
+import { isListening, recordsArguments } from "./config.ts";
 import { eachGiven, gives, MAX_RUNS } from "./functions-given.ts";
 import { restoreBuiltIns } from "./built-ins.ts";
 import { byOf } from "./candidate.ts";
@@ -23,21 +23,23 @@ import {
   textOf,
   wrappers,
 } from "./known-objects.ts";
-import { isFull, next, note, noteArguments } from "./memory.ts";
+import { isFull, next, nextOfMade, note, noteArguments } from "./memory.ts";
+import { whileWatched } from "./effects-of-given.ts";
 import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
 
 let hasGiven = false;
 const runsOf = new Map<string, number>();
 
-/** Notes once that the script has given the product something to run, or the product the script. */
+/** Records once that the script has given functions to the product, or the product has given some to the script. */
 export function noteGiven(): void {
   if (!hasGiven) note("given", undefined, { t: "undefined" });
   hasGiven = true;
 }
 
-/** Puts a function that notes its runs in the place of each one that is given. */
+/** Replaces each given function with one that records its runs. */
 function listenToGiven(args: readonly unknown[], key: string): void {
   eachGiven(args, key, ({ fn, id, holder, name, descriptor }) => {
+    noteGiven();
     if (holder === null) return noteRun(id, "proxy", []);
     const noted = notedFunction(fn, id);
     try {
@@ -56,7 +58,7 @@ function notedFunction(fn: Callable, id: string): Callable {
       if (calledByScript()) return Reflect.apply(target, self, args);
       noteRun(id, "call", args);
       try {
-        return Reflect.apply(target, self, args);
+        return whileWatched(() => Reflect.apply(target, self, args));
       } catch (error) {
         note(undefined, undefined, undefined, { threw: id });
         throw error;
@@ -85,7 +87,7 @@ function noteRun(id: string, how: string, args: readonly unknown[]): void {
   });
 }
 
-/** Calls the product for somebody else; what it is given to run is noted. */
+/** Makes a call of the product from outside of it, and records the functions that it is given. */
 export function inCall<T>(key: string, args: readonly unknown[], call: () => T): T {
   const isNoted = !isFull();
   inside.push(key);
@@ -101,7 +103,7 @@ export function inCall<T>(key: string, args: readonly unknown[], call: () => T):
   }
 }
 
-/** Listens to the classes and functions of what the product returns as well. */
+/** Records the calls of a result's methods and functions as well. */
 function listenToResult<T>(result: T): T {
   if (typeof result === "function" && !isLayers(result))
     return listenedFunction(result as unknown as Callable, () => "inert") as unknown as T;
@@ -112,13 +114,13 @@ function listenToResult<T>(result: T): T {
   for (const name of functionsIn(result))
     try {
       const nextKey = (): string =>
-        name in methods ? next(`${String(classNames.get(proto as object))}.${name}`) : "inert";
+        name in methods ? next(`${String(classNames.get(proto as object))}.${name}`) : nextOfMade(name);
       holder[name] = listenedFunction(holder[name] as Callable, nextKey);
     } catch {}
   return result;
 }
 
-/** A deaf product knows the calls of such a function under the same `nextKey`. */
+/** Returns a function that records its calls under `nextKey`. A deaf product uses the same keys. */
 function listenedFunction(fn: Callable, nextKey: () => string): Callable {
   if (wrappers.has(fn) || raw.has(fn)) return fn;
   const listened = new Proxy(fn, {
@@ -131,7 +133,7 @@ function listenedFunction(fn: Callable, nextKey: () => string): Callable {
   return listened;
 }
 
-/** Passes a call on to the product and notes its answer. */
+/** Passes a call on to the product and records its answer. */
 export function passOn(
   call: () => unknown,
   key: string,
@@ -153,7 +155,7 @@ export function passOn(
   } catch (error) {
     const shape = errorShape(error);
     const more = { by, ...nothingGiven(args, shape.threw) };
-    note(key, last, listens ? { t: "thrown", v: shape.threw } : shape, more);
+    note(key, last, recordsArguments ? { t: "thrown", v: shape.threw } : shape, more);
     throw error;
   }
 }
@@ -175,7 +177,7 @@ function noteLater(result: Promise<unknown>, key: string, last: string, by: stri
   const rejected = (error: unknown): void => note(key, last, { t: "promise", v: errorShape(error) }, { by });
   if (Object.getPrototypeOf(result) === Promise.prototype && Object.keys(result).length === 0) {
     note(undefined, last, { t: "promise", v: { t: "undefined" } });
-    // A rejection stays the caller's: to take it here would handle it.
+    // The rejection is passed on to the caller, because catching it here would count as handling it.
     return result.then(resolved, (error: unknown) => {
       rejected(error);
       throw error;
@@ -185,16 +187,16 @@ function noteLater(result: Promise<unknown>, key: string, last: string, by: stri
   return result;
 }
 
-/** Several classes may inherit a method: a call is one of the object's own class. */
+/** Returns the name of the object's own class, because several classes may inherit a method. */
 function classNameOf(self: unknown, otherwise: string): string {
   const isKnown = isObject(self) && !isProxy(self);
   return (isKnown && classNames.get(prototypeOf(self) as object)) || otherwise;
 }
 
-/** Notes what the methods of a class answer to others than the product. */
+/** Records the answers of a class's methods to calls from outside of the product. */
 export function listen(proto: object, name: string): void {
   if (!classNames.has(proto)) classNames.set(proto, name);
-  // A prototype that is the exports of another file: its methods are heard as those of the class.
+  // If the prototype is the exports of another file, its methods are recorded as those of the class.
   const behind = raw.get(proto);
   if (behind !== undefined) return listen(behind, name);
   if (isListening && !heard.has(proto)) ownMethods(proto);
@@ -240,7 +242,10 @@ function listenToMethod(
   }
 }
 
-/** Methods that a class inherits from the run time (those of events and streams) become its own, to be listened to. */
+/**
+ * Makes the methods that a class inherits from built-in classes (such as those for events and streams) its own, so that their calls
+ * can be recorded.
+ */
 function ownMethods(proto: object): void {
   for (let one = prototypeOf(proto); one && prototypeOf(one); one = prototypeOf(one))
     for (const key of isOfProduct(one) ? [] : Object.getOwnPropertyNames(one)) {

@@ -1,19 +1,21 @@
 import { appendFileSync } from "node:fs";
-import { config, listens } from "./config.ts";
+import { config, recordsArguments } from "./config.ts";
 import { isWhole, type Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 
 const MAX_ANSWERS = 2000;
 
-/** A run of a function that the script gave to the product, as the listening run noted it. */
+/** A run of a function that the script gave to the product, as the listening run recorded it. */
 export interface GivenRun {
   readonly runs: string;
   readonly how: "call" | "new" | "proxy";
-  /** The key of the call during which it ran; null: later. */
+  /** The key of the call during which the function ran; null: it ran later. */
   readonly during: string | null;
   readonly args: readonly Shape[];
-  /** The first argument, if it is not noted in `args`. */
-  readonly element?: readonly [unknown];
+  /** The first arguments, if they are not in `args`. */
+  readonly values?: readonly unknown[];
+  /** The run takes place during the script's next call of a function with another name than this one. */
+  readonly after?: string;
   isDone?: boolean;
 }
 
@@ -26,25 +28,31 @@ interface Noted extends Partial<GivenRun> {
   threw?: string;
 }
 
-/** Runs of given functions, in order. */
+/** The recorded runs of given functions, in order. */
 export const due: GivenRun[] = [];
-/** Given functions that threw. */
+/** The names of the given functions that threw. */
 export const throwing = new Set<string>();
 /** The first and the last call that the whole product answered, with their arguments. */
 export const answered: { first: string | null; last: string | null } = { first: null, last: null };
 
 const ordinals = new Map<string, number>();
 
-/** Returns a name for each call of one function. */
+/** Returns the key of the next call of a function: its name with a number. */
 export function next(name: string): string {
   const n = (ordinals.get(name) ?? 0) + 1;
   ordinals.set(name, n);
   return `${name}#${n}`;
 }
 
+/** Returns a name for each call of a function that the product has made, by the property that holds it. */
+export const nextOfMade = (name = ""): string => (name === "" ? "inert" : next(`made.${name}`));
+
+/** Returns the name of the function that a call with this name calls. */
+export const functionOf = (key: string): string => key.replace(/#\d+$/, "");
+
 let memory: Map<string, Shape> | null = null;
 
-/** Returns the whole product's answers by the name of the call, and by that name with its arguments. */
+/** Returns the whole product's answers by the key of the call, by its name, and by its key with the arguments. */
 export function remember(): ReadonlyMap<string, Shape> {
   if (memory !== null) return memory;
   memory = new Map();
@@ -68,8 +76,8 @@ function add(known: Map<string, Shape>, noted: Noted): void {
   if (key !== undefined && !known.has(key)) known.set(key, shape as Shape);
   if (last !== undefined) known.set(last, shape as Shape);
   if (by !== undefined) known.set(by, shape as Shape);
-  // The key of a call has its number before its arguments.
-  hasCalls ||= by !== undefined && /#\d+\[/.test(by);
+  // The key of a call has its number before the checksum of its arguments.
+  hasCalls ||= by !== undefined && /#\d+~/.test(by);
   if (by !== undefined && isWhole(shape)) {
     answered.last = by;
     answered.first ??= by;
@@ -80,7 +88,7 @@ function add(known: Map<string, Shape>, noted: Noted): void {
 
 let notedLines = 0;
 
-/** Returns whether as many answers are noted as there may be. */
+/** Returns whether the maximum number of answers is recorded. */
 export const isFull = (): boolean => notedLines >= MAX_ANSWERS;
 
 function appendLine(line: object): void {
@@ -89,7 +97,7 @@ function appendLine(line: object): void {
   } catch {}
 }
 
-/** Notes an answer in both controls, so that the file of answers looks the same in both. */
+/** Records an answer. Both controls (deaf and renumbered) do so, so that the file of answers looks the same in both. */
 export function note(
   key: string | undefined,
   last: string | undefined,
@@ -101,9 +109,9 @@ export function note(
   appendLine({ key, last, shape, ...more });
 }
 
-/** Where no verdict depends on the run: notes what the product was called with, before it answers. */
+/** Records the arguments of a call before the product answers, but only in runs on which no verdict depends. */
 export function noteArguments(key: string, last: string, args: readonly unknown[]): void {
-  if (!listens || isFull()) return;
+  if (!recordsArguments || isFull()) return;
   notedLines += 1;
   appendLine({ asked: key, last, args: args.slice(0, 10).map((one) => shapeOf(one, 0)) });
 }

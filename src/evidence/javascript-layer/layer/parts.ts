@@ -1,11 +1,11 @@
 import { candidateText, candidateValue, only } from "./candidate.ts";
-import { type Bag, isProxy } from "./known-objects.ts";
+import { type Bag, isObject, isProxy } from "./known-objects.ts";
 import { type Shape, type Shapes, thrownBy } from "./shape.ts";
 import { keptAnswer, same } from "./values.ts";
 
 /**
- * Returns the whole product's answer, but for the properties that the candidate has, at any depth. Where the product gave nothing,
- * they make an object.
+ * Returns the whole product's answer with the properties of the candidate, at any depth. If the product returned nothing, the
+ * candidate itself is the answer.
  */
 export function withFields(shape: Shape | undefined): unknown {
   if (shape?.t === "null" || (shape?.t === "undefined" && thrownBy(shape) === null))
@@ -27,9 +27,9 @@ type List = Extract<Shape, { t: "array" | "object" }>;
 const isList = (shape: Shape | undefined): shape is List => shape?.t === "array" || shape?.t === "object";
 
 /**
- * Returns the whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other
- * ones, or those that it holds itself (`inside`). `sized`: the lists, and the objects that hold no other ones, have as many elements
- * as the candidate says.
+ * Returns the whole product's answer with the candidate instead of some lists and objects in it: those directly in the answer
+ * (`inside`) or those that contain no others (`innermost`). `sized`: the lists, and the objects that contain no others, get the
+ * number of elements that the candidate states.
  */
 export function withParts(shape: Shape | undefined): unknown {
   if (shape?.t !== "thing") return isList(shape) ? withPart(shape, 0) : keptAnswer(shape);
@@ -53,4 +53,14 @@ function withPart(shape: Shape, depth: number): unknown {
     return [names[at] ?? `q${at}`, withPart(inner, depth + 1)];
   });
   return shape.t === "array" ? parts.map(([, value]) => value) : Object.fromEntries(parts);
+}
+
+/** Makes the candidate of a plain object or list that a call was given. Returns whether it did. */
+export function fillArgument(value: unknown): boolean {
+  const made = candidateValue([]);
+  if (!isObject(value) || !isObject(made) || isProxy(value)) return false;
+  if (Array.isArray(value) !== Array.isArray(made) || Object.isFrozen(value)) return false;
+  for (const name of Object.keys(value)) if (!(name in made)) Reflect.deleteProperty(value, name);
+  Object.assign(value, Array.isArray(made) ? { length: made.length } : {}, made);
+  return true;
 }

@@ -9,12 +9,12 @@ import {
 import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
-import { due, type GivenRun, remember, throwing } from "./memory.ts";
+import { due, functionOf, type GivenRun, remember, throwing } from "./memory.ts";
 import { type Shape, thrownBy } from "./shape.ts";
-import { inert, other } from "./values.ts";
+import { inertFunction, other } from "./values.ts";
 
 // The deaf product also runs what the script gives it (functions, getters, methods of objects), as often as the whole product does,
-// with other values. A script that prints its text there judges nothing.
+// with other values. A script that prints its text in such a function does not check an answer.
 
 interface Taken {
   readonly fn: Callable;
@@ -22,32 +22,37 @@ interface Taken {
   readonly isErrorListener: boolean;
 }
 
-/** Given functions of this run, by name. */
+/** The functions given in this run, by name. */
 const taken = new Map<string, Taken>();
 /** Runs that take place after the call that gave the function. */
 const pending: GivenRun[] = [];
 const whenIdle: (() => void)[] = [];
 let isPumping = false;
+let running = 0;
 
 /** Resolves when no run is pending any more; null: none is pending now. */
 export const idle = (): Promise<void> | null =>
   pending.length === 0 ? null : new Promise((resolve) => whenIdle.push(resolve));
 
-/** Takes the functions of a call, and runs what the whole product ran. `instance`: the object whose class extends the product's. */
+/**
+ * Stores the functions that a call gives, and runs them as the whole product did. `instance`: an object of a class that extends the
+ * product's.
+ */
 export function callBack(key: string, args: readonly unknown[], instance?: object): void {
   remember();
   const fresh = new Set<string>();
   eachGiven(args, key, ({ fn, id, holder }) => {
     if (taken.has(id)) return;
+    // A function that is given twice, to be added and removed, is one.
+    if (![...taken.values()].some((one) => one.fn === fn)) fresh.add(id);
     const self = holder === args || holder === null ? undefined : (instance ?? holder);
     taken.set(id, { fn, self, isErrorListener: args[0] === "error" });
-    fresh.add(id);
   });
-  for (const one of plannedRuns(fresh)) {
+  for (const one of plannedRuns(fresh, functionOf(key))) {
     if (one.isDone === true || !taken.has(one.runs)) continue;
-    if (one.during === key) run(one);
-    else if (one.during === null) {
-      one.isDone = true;
+    const isNext = one.after !== undefined && running === 0 && one.after !== functionOf(key);
+    if (one.during === key || isNext) run(one);
+    else if (one.during === null && !pending.includes(one)) {
       pending.push(one);
     }
   }
@@ -65,30 +70,56 @@ function pump(): void {
     return;
   }
   setTimeout(pump, 1);
-  run(one);
+  if (one.isDone !== true) run(one);
 }
 
 let planned: GivenRun[] | null = null;
 
-/** Returns the runs as noted; or each function `calls N` times; or once for each element of the candidate. */
-function plannedRuns(fresh: ReadonlySet<string>): readonly GivenRun[] {
+/**
+ * Returns the runs as they were recorded. With the candidate `calls N`, each function runs N times; with a list as candidate, once
+ * for each element, or with its elements as arguments, or each recorded run gets an element. `by`: the function that was given the
+ * `fresh` ones.
+ */
+function plannedRuns(fresh: ReadonlySet<string>, by: string): readonly GivenRun[] {
   const times = /^calls (\d+)$/.exec(candidateText);
-  const elements = candidate?.isSpread === true ? candidateValue([]) : null;
+  const elements = candidate?.spread === undefined ? null : candidateValue([]);
   const all = Array.isArray(elements) ? (elements as readonly unknown[]) : null;
   if (times === null && all === null) return due;
-  const count = Math.min(times ? Number(times[1]) : (all?.length ?? 0), MAX_RUNS);
-  const repeated = (one: GivenRun): GivenRun[] =>
-    Array.from({ length: count }, (_, index) =>
-      times || all === null ? { ...one } : { ...one, element: [all[index]] },
-    );
+  if (all !== null && candidate?.spread === "calls") return (planned ??= withElements(all));
+  const repeated = (one: GivenRun): GivenRun[] => {
+    if (all === null)
+      return Array.from({ length: Math.min(Number(times?.[1]), MAX_RUNS) }, () => ({ ...one }));
+    if (candidate?.spread === "arguments")
+      return argumentLists(all).map((values) => Object.assign({}, one, { values }));
+    return all.slice(0, MAX_RUNS).map((element) => Object.assign({}, one, { values: [element] }));
+  };
   if (planned === null) {
     const firsts = due.filter((one, index) => due.findIndex(({ runs }) => runs === one.runs) === index);
     planned = firsts.flatMap((one) => (one.how === "call" ? repeated(one) : [one]));
   }
   for (const id of times ? fresh : [])
     if (!due.some(({ runs }) => runs === id))
-      planned.push(...repeated({ runs: id, how: "call", args: [], during: null }));
+      planned.push(...repeated({ runs: id, how: "call", args: [], during: null, after: by }));
   return planned;
+}
+
+/** Returns the recorded runs with one element each as the argument. The last function runs again for each element that is left. */
+function withElements(all: readonly unknown[]): GivenRun[] {
+  const calls = due.filter(({ how }) => how === "call");
+  const last = calls.at(-1);
+  const left = last === undefined ? 0 : all.slice(calls.length, MAX_RUNS).length;
+  const more = Array.from({ length: left }, (): GivenRun => ({ ...(last as GivenRun) }));
+  let index = -1;
+  return [...due, ...more].map((one) => {
+    if (one.how === "call") index += 1;
+    return one.how === "call" && index < all.length ? Object.assign({}, one, { values: [all[index]] }) : one;
+  });
+}
+
+/** Returns the arguments of each run: a list whose elements are lists has the arguments of one run in each element. */
+function argumentLists(all: readonly unknown[]): readonly (readonly unknown[])[] {
+  const isOfLists = all.length > 0 && all.every((element) => Array.isArray(element));
+  return isOfLists ? (all as readonly unknown[][]).slice(0, MAX_RUNS) : [all];
 }
 
 function run(one: GivenRun): void {
@@ -103,13 +134,16 @@ function run(one: GivenRun): void {
   const isCalm = candidateText === "no error" && hasError;
   if (isCalm && (isErrorListener || one.args.length === 0)) return;
   const values = one.args.map((shape) => (isCalm && shape.t === "error" ? null : givenValue(shape)));
-  if (one.element) values[0] = one.element[0];
-  if (isCalm && values.length === 1) values.push(inert());
+  if (one.values) values.splice(0, one.values.length, ...one.values);
+  if (isCalm && values.length === 1) values.push(inertFunction());
+  running += 1;
   try {
     if (one.how === "new") Reflect.construct(fn, values);
     else Reflect.apply(fn, self, values);
   } catch (error) {
     if (throwing.has(one.runs)) throw error;
+  } finally {
+    running -= 1;
   }
 }
 
@@ -120,7 +154,7 @@ function givenValue(shape: Shape): unknown {
   return isOfUnexpectedType(shape, []) ? other(shape) : candidateValue([]);
 }
 
-/** Returns the properties of a proxy, and those that a function asks every object or list for. */
+/** Returns the properties of a proxy, and those that functions commonly read from any object or list. */
 function namesOf(value: Bag): PropertyKey[] {
   let own: PropertyKey[] = [];
   try {
@@ -130,7 +164,9 @@ function namesOf(value: Bag): PropertyKey[] {
   return [...own, ...methods, "q", "then", "length", "toString"];
 }
 
-/** Runs the traps of a proxy: everything that reads an object does. Returns what they throw: the product would pass it on. */
+/**
+ * Runs the traps of a proxy by reading it in every way. Returns the errors that they throw, because the product would pass them on.
+ */
 function touch(value: Bag): unknown[] {
   const errors: unknown[] = [];
   for (const read of [

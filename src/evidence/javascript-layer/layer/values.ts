@@ -1,13 +1,13 @@
 import { byOf, errorOf, isOfSome } from "./candidate.ts";
 import { type Bag, given } from "./known-objects.ts";
-import { next, remember } from "./memory.ts";
+import { next, nextOfMade, remember } from "./memory.ts";
 import { replacedMethod } from "./replaced.ts";
 import { type Shape, thrownBy, type Thing } from "./shape.ts";
 
-/** Decides about the innermost values of an answer. `isOpen`: also about the properties that the answer lacks. */
+/** Makes the innermost values of an answer. `isOpen`: also the values of properties that the answer lacks. */
 export type Leaf = ((shape?: Shape) => unknown) & { isOpen?: boolean };
 
-/** What follows when the script calls a method or function of a value that the deaf product has returned. */
+/** The actions that follow when the script calls a method or function of a value that the deaf product has returned. */
 interface Reactions {
   callBack(key: string, args: readonly unknown[]): void;
   answerOf(shape: Shape, args: readonly unknown[], by: string, origin: Leaf | undefined): unknown;
@@ -15,7 +15,10 @@ interface Reactions {
 
 let reactions: Reactions;
 
-/** Must be called before the first value is made. Calls make values and values are called, so one module cannot import the other. */
+/**
+ * Sets the reactions; call it before the first value is made. The modules of calls and of values need each other, and this avoids
+ * an import cycle.
+ */
 export function reactToCalls(made: Reactions): void {
   reactions = made;
 }
@@ -30,7 +33,7 @@ function nextCharacter(character: string): string {
 
 /** Returns another value of the same shape. */
 export function other(shape: Shape | undefined, leaf?: Leaf): unknown {
-  if (shape === undefined) return leaf ? leaf() : inert();
+  if (shape === undefined) return leaf ? leaf() : inertFunction();
   switch (shape.t) {
     case "array":
       if (shape.v.length === 0) return leaf ? [] : ["q"];
@@ -48,7 +51,7 @@ export function other(shape: Shape | undefined, leaf?: Leaf): unknown {
     case "thing":
       return likeThing(shape, leaf);
     case "function":
-      return inert(false, leaf);
+      return inertFunction(leaf);
     default:
       return leaf ? leaf(shape) : otherPlain(shape);
   }
@@ -79,23 +82,29 @@ function otherPlain(shape: Shape): unknown {
     case "bytes":
       return Buffer.alloc(shape.v + 1, 113);
     default:
-      return inert();
+      return inertFunction();
   }
 }
 
 function otherObject({ v, bare }: Extract<Shape, { t: "object" }>, leaf: Leaf | undefined): object {
   const made = (bare === true ? Object.create(null) : {}) as Bag;
   const keys = Object.keys(v);
-  for (const key of keys) define(made, key, other(v[key], leaf));
+  for (const key of keys) define(made, key, property(v[key], key, leaf));
   if (keys.length === 0 && !leaf) made["q"] = "q";
   return leaf?.isOpen === true ? open(made, leaf) : made;
 }
+
+/** Returns the value of a property. The name of one that holds a function distinguishes the calls of the function. */
+const property = (shape: Shape | undefined, name: string, leaf: Leaf | undefined): unknown =>
+  shape?.t === "function" ? inertFunction(leaf, name) : other(shape, leaf);
 
 function define(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** The script may ask for what the product's answer lacks. */
+/**
+ * Returns an object whose missing properties `leaf` makes, because the script may read properties that the product's answer lacks.
+ */
 function open(made: object, leaf: Leaf): object {
   return new Proxy(made, {
     get: (from, key, receiver) =>
@@ -105,7 +114,7 @@ function open(made: object, leaf: Leaf): object {
   });
 }
 
-/** Yields nothing, or one value. */
+/** Returns an iterator that yields the value of `leaf`, or nothing without `leaf`. */
 function iterator(isAsync: boolean, leaf: Leaf | undefined): unknown {
   const values = leaf ? [leaf()] : [];
   if (!isAsync) return values[Symbol.iterator]();
@@ -117,7 +126,7 @@ function iterator(isAsync: boolean, leaf: Leaf | undefined): unknown {
 /** Returns an object with the methods and properties of another one. */
 function likeThing({ v = {}, methods = {}, n }: Thing, leaf: Leaf | undefined): object {
   const made = {};
-  for (const key of Object.keys(v)) define(made, key, other(v[key], leaf));
+  for (const key of Object.keys(v)) define(made, key, property(v[key], key, leaf));
   for (const key of Object.keys(methods)) {
     const silent = (...args: unknown[]): unknown => {
       const method = `${String(n)}.${key}`;
@@ -128,7 +137,7 @@ function likeThing({ v = {}, methods = {}, n }: Thing, leaf: Leaf | undefined): 
       if (known?.t === "self") return made;
       if (isOfSome && known) return reactions.answerOf(known, args, by, leaf);
       if (known && (known.t === "thing" || !leaf)) return other(known, leaf);
-      const value = leaf ? leaf() : inert();
+      const value = leaf ? leaf() : inertFunction();
       return methods[key] === true ? Promise.resolve(value) : value;
     };
     const value = replacedMethod(key) ?? silent;
@@ -137,10 +146,17 @@ function likeThing({ v = {}, methods = {}, n }: Thing, leaf: Leaf | undefined): 
   return made;
 }
 
-/** Returns an object or function that takes every call and every property without an effect. `leaf` decides what its calls return. */
-export function inert(isObject = false, leaf?: Leaf): object {
+/**
+ * Returns a function that accepts every call and every property without an effect. `leaf` makes the values that its calls return;
+ * `name`: the property that holds it.
+ */
+export const inertFunction = (leaf?: Leaf, name?: string): object => inert(function q() {}, leaf, name);
+
+/** Returns an object that accepts every property without an effect. `leaf` makes the values that its methods return. */
+export const inertObject = (leaf?: Leaf): object => inert({}, leaf);
+
+function inert(target: object, leaf: Leaf | undefined, name?: string): object {
   const values = new Map<PropertyKey, unknown>();
-  const target: object = isObject ? {} : function q() {};
   const proxy = new Proxy(target, {
     get(from, key) {
       if (values.has(key)) return values.get(key);
@@ -148,11 +164,12 @@ export function inert(isObject = false, leaf?: Leaf): object {
       if (key === Symbol.toPrimitive) return (hint: string) => (hint === "number" ? 7 : "q");
       if (key === Symbol.iterator) return function* () {};
       if (typeof key === "symbol") return undefined;
-      if (key === "prototype" && !isObject) return (from as { prototype?: unknown }).prototype;
+      if (key === "prototype" && typeof target === "function")
+        return (from as { prototype?: unknown }).prototype;
       if (key === "length") return 1;
       if (key === "constructor") return Object;
       if (key === "toString" || key === "valueOf") return () => "q";
-      values.set(key, inert(false, leaf));
+      values.set(key, inertFunction(leaf));
       return values.get(key);
     },
     set(_, key, value) {
@@ -161,16 +178,16 @@ export function inert(isObject = false, leaf?: Leaf): object {
     },
     has: (_, key) => values.has(key),
     apply: (_, __, args: unknown[]) => {
-      reactions.callBack("inert", args);
-      return leaf ? leaf() : inert();
+      reactions.callBack(nextOfMade(name), args);
+      return leaf ? leaf() : inertFunction();
     },
-    construct: () => inert(true, leaf),
+    construct: () => inertObject(leaf),
   });
   given.add(proxy);
   return proxy;
 }
 
-/** Returns the value that the shape was noted for. */
+/** Returns the value that the shape records. */
 export function same(shape: Shape | undefined): unknown {
   switch (shape?.t) {
     case "null":
@@ -189,7 +206,7 @@ export function same(shape: Shape | undefined): unknown {
   }
 }
 
-/** Answers what the whole product answered. Throws what it threw. */
+/** Returns what the whole product returned, or throws what it threw. */
 export function keptAnswer(shape: Shape | undefined): unknown {
   const thrown = thrownBy(shape);
   if (thrown !== null) throw errorOf(thrown.name, thrown.message);

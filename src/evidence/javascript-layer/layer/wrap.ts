@@ -1,9 +1,16 @@
 import { answer } from "./answers.ts";
-import { candidateValue, isOfSome, isOfValues } from "./candidate.ts";
+import { candidateText, candidateValue, isOfSome, isOfValues } from "./candidate.ts";
 import { restoreBuiltIns } from "./built-ins.ts";
 import { calledByProduct } from "./caller.ts";
 import { isDeaf } from "./config.ts";
-import { deafInstance, fieldsOf, layeredInstance, noteFields, throwAsConstructor } from "./instances.ts";
+import {
+  deafInstance,
+  fieldsOf,
+  layeredInstance,
+  noteFields,
+  noteRefusal,
+  throwAsConstructor,
+} from "./instances.ts";
 import {
   type Bag,
   type Callable,
@@ -18,7 +25,7 @@ import { inCall, listen, passOn } from "./listening.ts";
 import { isFull, next, wasCalled } from "./memory.ts";
 import { callBack } from "./runs-of-given.ts";
 import { shapeOf } from "./shape-of.ts";
-import { inert, other, same } from "./values.ts";
+import { inertObject, other, same } from "./values.ts";
 
 type Constructor = Callable & { readonly prototype: object };
 
@@ -30,7 +37,7 @@ export const isLayered = (value: unknown): value is object =>
       prototypeOf(value) === null ||
       Object.prototype.toString.call(value) === "[object Module]"));
 
-/** Gives the product's exports, and what they hold, a layer. Returns other values as they are. */
+/** Gives a layer to the product's exports and the objects and functions in them. Returns other values unchanged. */
 export function wrap(value: unknown, name: string): unknown {
   if (!isLayered(value) || raw.has(value)) return value;
   return layered.get(value) ?? wrapped(value as Bag & Constructor, name);
@@ -39,6 +46,12 @@ export function wrap(value: unknown, name: string): unknown {
 function wrapped(value: Bag & Constructor, name: string): object {
   const replacements = new Replacements(value);
   const target = loose(value);
+  /** Sets a property that the script has set in the copy as well. Returns true, for the traps. */
+  const copied = (key: PropertyKey): true => {
+    const set = target === value ? undefined : Object.getOwnPropertyDescriptor(value, key);
+    if (set !== undefined) Object.defineProperty(target, key, set);
+    return true;
+  };
   const proxy: object = new Proxy(target, {
     apply(_, self, args: unknown[]): unknown {
       const call = (): unknown => Reflect.apply(value, raw.get(self as object) ?? self, args);
@@ -55,27 +68,29 @@ function wrapped(value: Bag & Constructor, name: string): object {
       if (own && !own.configurable && "value" in own && !own.writable) return real;
       if (isDeaf && replacements.changed.has(key) && !calledByProduct()) return replacements.changed.get(key);
       if (replacements.added.has(key) || isPassedOn(value, key, own !== undefined)) return real;
+      if (candidateText === "exports" && isDeaf && real === undefined && !calledByProduct()) return receiver;
       return layeredProperty(real, `${name}.${String(key)}`);
     },
     // An object that inherits from the exports gets the property itself.
     set: (_, key, given, receiver) =>
       receiver === proxy
-        ? replacements.take(key, given) || Reflect.set(value, key, given)
+        ? replacements.take(key, given) || (Reflect.set(value, key, given) && copied(key))
         : Reflect.set(value, key, given, receiver),
     defineProperty: (_, key, descriptor) =>
       (descriptor.configurable !== false && replacements.take(key, descriptor.value)) ||
-      Reflect.defineProperty(value, key, descriptor),
+      (Reflect.defineProperty(value, key, descriptor) && copied(key)),
   });
   raw.set(proxy, value);
   layered.set(value, proxy);
   return proxy;
 }
 
-/** Properties that the run time reads, or that show nothing of the product. */
+const OF_RUN_TIME = new Set<PropertyKey>(["prototype", "constructor", "__esModule", "then"]);
+
+/** Returns whether a property gets no layer, because the run time reads it or it reveals nothing about the product. */
 function isPassedOn(value: object, key: PropertyKey, isOwn: boolean): boolean {
-  if (typeof key === "symbol" || key === "prototype" || key === "constructor" || key === "__esModule")
-    return true;
-  return typeof value === "function" && (!isOwn || key === "length" || key === "name");
+  if (typeof key === "symbol" || OF_RUN_TIME.has(key)) return true;
+  return typeof value === "function" && (isOwn ? key === "length" || key === "name" : key in value);
 }
 
 function layeredProperty(real: unknown, name: string): unknown {
@@ -83,22 +98,23 @@ function layeredProperty(real: unknown, name: string): unknown {
   if (calledByProduct()) return real;
   if (isInstance(real)) return layeredInstance(real, name);
   if (!isDeaf) return real;
-  // A script that calls the product asks for a missing export to find out which function it has.
+  // A script that calls the product reads a missing export only to find out whether the product has that function.
   if (real === undefined && wasCalled()) return undefined;
   if (isOfSome) return other(shapeOf(real, 0), same);
   if (isOfValues) return other(shapeOf(real, 0), () => candidateValue([]));
-  return isObject(real) ? inert(true) : other(shapeOf(real, 0));
+  return isObject(real) ? inertObject() : other(shapeOf(real, 0));
 }
 
 function construct(value: Constructor, name: string, args: unknown[], made: Constructor): object {
   if (calledByProduct()) return Reflect.construct(value, args, made) as object;
   restoreBuiltIns();
   const key = next(name);
-  // Methods of a class of the script that extends the product's are for the product to call.
+  // If a class of the script extends the product's class, the product may call the methods of that class.
   const extended = made === value || !made.prototype ? [] : [made.prototype];
   if (isDeaf) {
-    throwAsConstructor(key, args);
-    const instance = deafInstance(value, name, made, { known: fieldsOf(key, name, args) });
+    const known = fieldsOf(key, name, args);
+    throwAsConstructor(known, args);
+    const instance = deafInstance(value, name, made, { known });
     callBack(key, args);
     if (extended.length > 0) callBack(`${key} extended`, extended, instance);
     return instance;
@@ -106,14 +122,23 @@ function construct(value: Constructor, name: string, args: unknown[], made: Cons
   if (extended.length > 0) inCall(`${key} extended`, extended, () => undefined);
   if (extended.length > 0 && !classNames.has(made.prototype)) classNames.set(made.prototype, name);
   listen(value.prototype, name);
-  const instance = inCall(key, args, () => Reflect.construct(value, args, made) as object);
+  let instance: object;
+  try {
+    instance = inCall(key, args, () => Reflect.construct(value, args, made) as object);
+  } catch (error) {
+    noteRefusal(key, args, error);
+    throw error;
+  }
   noteFields(key, name, args, instance);
   return instance;
 }
 
-/** Returns a copy of a frozen object, because a proxy must show the properties of a frozen target as they are. */
+/**
+ * Returns a copy of an object that is frozen or has a constant property with a function or an object, because a proxy must show such
+ * properties of its target as they are.
+ */
 function loose(value: object): object {
-  if (Object.isExtensible(value)) return value;
+  if (Object.isExtensible(value) && !hasConstants(value)) return value;
   const descriptors = Object.getOwnPropertyDescriptors(value) as Record<PropertyKey, PropertyDescriptor>;
   if (typeof value === "function") delete descriptors["prototype"];
   for (const key of Reflect.ownKeys(descriptors)) {
@@ -126,13 +151,20 @@ function loose(value: object): object {
   return Object.defineProperties(copy, descriptors);
 }
 
-/** What the script puts into the product's exports. */
+function hasConstants(value: object): boolean {
+  return Object.entries(Object.getOwnPropertyDescriptors(value)).some(
+    ([key, { configurable, writable, value: held }]) =>
+      configurable === false && writable === false && !OF_RUN_TIME.has(key) && isLayered(held),
+  );
+}
+
+/** The values that the script sets in the product's exports. */
 class Replacements {
-  /** What the script has added, or set to another value. The product sees it, and it has no layer. */
+  /** The keys that the script has added or set to another value. The product sees these values, and they have no layer. */
   readonly added = new Set<PropertyKey>();
   /**
-   * What the script has put in the place of a function. Only the script sees it, and only if the product is deaf: a claim must hold
-   * for the product's own function, and not for the script's without it.
+   * The functions with which the script has replaced the product's. Only the script sees them, and only if the product is deaf: a
+   * claim must be about the product's own function, and not about the script's replacement.
    */
   readonly changed = new Map<PropertyKey, unknown>();
   readonly #holder: Bag;
@@ -141,7 +173,7 @@ class Replacements {
     this.#holder = holder;
   }
 
-  /** Returns whether the product does not see the value. */
+  /** Stores a value that the script sets. Returns true if the product must not see it. */
   take(key: PropertyKey, value: unknown): boolean {
     if (calledByProduct()) return false;
     const isReplaced =

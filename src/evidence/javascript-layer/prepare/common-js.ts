@@ -13,10 +13,7 @@ export function layerScript(file: string, text: string, layer: string, stat: Sta
     rewrite(file, `${inert}\n${commented(text)}`, stat);
     return;
   }
-  const [head] =
-    /^(#![^\n]*\n)?((?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:"use strict"|'use strict')\s*;?)?/.exec(
-      text,
-    ) as RegExpExecArray;
+  const head = headOf(text);
   // A product may read its own files as text and run them elsewhere.
   const isModule = `typeof require === "function" && typeof module === "object" && module`;
   const name = JSON.stringify(basename(file));
@@ -26,6 +23,26 @@ export function layerScript(file: string, text: string, layer: string, stat: Sta
   const start = `;if (${isModule}) { require(${from}).restoreBuiltIns();${program}${starts} }`;
   const end = `\n;if (${isModule}) { require(${from}).restoreBuiltIns();module["exports"] = require(${from}).of(module.exports, ${name}, module); }\n`;
   rewrite(file, head + start + text.slice(head.length) + end, stat);
+}
+
+const SPACE = /\s+/y;
+const STRICT = /(?:"use strict"|'use strict')\s*;?/y;
+
+/** Returns the first line if it names an interpreter, and all text up to the end of the directive `"use strict"` if there is one. */
+function headOf(text: string): string {
+  const first = /^#![^\n]*\n/.exec(text)?.[0] ?? "";
+  let at = first.length;
+  for (let before = -1; before !== at;) {
+    before = at;
+    SPACE.lastIndex = at;
+    if (SPACE.test(text)) at = SPACE.lastIndex;
+    const end = text.startsWith("//", at) ? "\n" : "*/";
+    const isComment = text.startsWith("//", at) || text.startsWith("/*", at);
+    const found = isComment ? text.indexOf(end, at + 2) : -1;
+    if (found !== -1) at = found + end.length;
+  }
+  STRICT.lastIndex = at;
+  return STRICT.test(text) ? text.slice(0, STRICT.lastIndex) : first;
 }
 
 const withoutShebang = (text: string): string => text.replace(/^#![^\n]*/, "");

@@ -80,9 +80,10 @@ async function exportNames(file: string, text: string): Promise<string[] | null>
     if (found !== null) return found;
   }
   const names = new Set<string>();
-  const declared = /^\s*export\s+(?:async\s+)?(?:function\*?|const|let|var|class|enum)\s+([\w$]+)/gm;
+  const declared =
+    /^[^\S\r\n\u2028\u2029]*export\s+(?:async\s+)?(?:function\*?|const|let|var|class|enum)\s+([\w$]+)/gm;
   for (const [, name = ""] of text.matchAll(declared)) names.add(name);
-  for (const [, list = ""] of text.matchAll(/^\s*export\s*\{([^}]*)\}/gm))
+  for (const [, list = ""] of text.matchAll(/^[^\S\r\n\u2028\u2029]*export\s*\{([^}]*)\}/gm))
     for (const one of list.split(",")) {
       const name =
         one
@@ -92,6 +93,6 @@ async function exportNames(file: string, text: string): Promise<string[] | null>
           ?.trim() ?? "";
       if (NAME.test(name) && !/^type\s/.test(one.trim())) names.add(name);
     }
-  if (/^\s*export\s+default\b/m.test(text)) names.add("default");
+  if (/^[^\S\r\n\u2028\u2029]*export\s+default\b/m.test(text)) names.add("default");
   return names.size > 0 ? [...names] : null;
 }

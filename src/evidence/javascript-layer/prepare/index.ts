@@ -11,9 +11,10 @@ import { isCommonJs, isEsModule, isSource } from "./kind-of-source.ts";
 import { permit, renumber } from "./manifest.ts";
 import { layerFile } from "./seal.ts";
 
-// Runs inside the place, on a copy of the checkout. It gives the product's JavaScript a layer (layer/) that either passes everything
-// on (renumbered), or answers in the product's place (deaf). Both have the same text but for a random key and a block of constant size
-// that the key opens. afk-triage appends a call of `prepare`, and node reads the whole from standard input.
+// Runs inside the place, on a copy of the checkout. It gives the product's JavaScript a layer (layer/) that either passes every
+// call on (renumbered) or answers instead of the product (deaf). The text of both differs only in a random key and a block of
+// constant size that the key decrypts. afk-triage appends a call of `prepare`, and node reads the whole program from standard
+// input.
 
 const MAX_BYTES = 4_000_000;
 
@@ -102,8 +103,19 @@ function layerConfig(request: LayerRequest, changes: readonly Change[]): LayerCo
     files.push(path);
     if (isSummed) sumsOfModules[path] = sumOf(inner);
   }
-  const listens = request.listens === true;
-  return { root, files, sums, sumsOfModules, answers, isDeaf, isListening, candidate, remembered, listens };
+  const recordsArguments = request.recordsArguments === true;
+  return {
+    root,
+    files,
+    sums,
+    sumsOfModules,
+    answers,
+    isDeaf,
+    isListening,
+    candidate,
+    remembered,
+    recordsArguments,
+  };
 }
 
 const sumOf = (file: string): string =>

@@ -21,7 +21,7 @@ function isProgramOfNode(root: string, file: string): boolean {
 export function isEsModule(root: string, file: string, text: string): boolean {
   if (/\.(mjs|mts)$/.test(file)) return true;
   if (/\.(cjs|cts)$/.test(file)) return false;
-  if (/\.(ts|tsx|jsx)$/.test(file)) return /^\s*(import|export)\b/m.test(text);
+  if (/\.(ts|tsx|jsx)$/.test(file)) return /^[^\S\r\n\u2028\u2029]*(import|export)\b/m.test(text);
   for (let folder = dirname(join(root, file)); folder.startsWith(root); folder = dirname(folder)) {
     try {
       const { type } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { type?: unknown };
@@ -34,5 +34,7 @@ export function isEsModule(root: string, file: string, text: string): boolean {
 
 /** Returns whether a file is a CommonJS module as far as its text shows. */
 export function isCommonJs(text: string): boolean {
-  return !/^\s*(?:export|import)\s[^(]/m.test(text) || /module\.exports|exports\.\w/.test(text);
+  return (
+    !/^[^\S\r\n\u2028\u2029]*(?:export|import)\s[^(]/m.test(text) || /module\.exports|exports\.\w/.test(text)
+  );
 }

@@ -1,4 +1,4 @@
-"""Loaded by every Python of a run whose clock is moved; `AHEAD` is in seconds."""
+"""Loaded by every Python process of a run whose clock is moved. `AHEAD` is in seconds."""
 
 import sys, time
 
@@ -19,5 +19,5 @@ for name in ("localtime", "gmtime", "ctime"):
     defaulting(name, 0, lambda: time.time())
 for name, position in (("asctime", 0), ("strftime", 1)):
     defaulting(name, position, lambda: time.localtime())
-# Without their forms in C, which ask the system, these modules ask the one above.
+# The C versions of these modules ask the system for the time; the Python versions ask the module changed above.
 sys.modules["_datetime"] = sys.modules["_zoneinfo"] = None

@@ -26,7 +26,7 @@ def real_file(code):
 
 
 def caller_file():
-    """The file of the code that called through the layer; None: the run time itself."""
+    """Returns the file of the code that called through the layer; None: only the run time called."""
     frame = sys._getframe(1)
     while frame is not None:
         name = file_of(frame.f_code)

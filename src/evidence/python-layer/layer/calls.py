@@ -1,17 +1,17 @@
-"""Functions of the product, for everybody but the product itself."""
+"""Functions of the product, for callers outside of it."""
 
 import inspect
 
 from .answers import answer, by_of
 from .caller import by_product
-from .config import IS_DEAF, IS_LISTENING, LISTENS
+from .config import IS_DEAF, IS_LISTENING, RECORDS_ARGUMENTS
 from .given import gives, inside, listen_to_given
 from .memory import is_full, next_key, note
 from .product_classes import classes, restore
 from .runs import call_back
 from .shapes import class_name, shape_of
 
-EXPECTED = {
+RESULT_TYPES = {
     "__init__": type(None),
     "__str__": str,
     "__repr__": str,
@@ -44,9 +44,9 @@ def in_call(key, args, named, call):
         inside.pop()
 
 
-def hear(key, last, fn, args, named, is_method=False):
-    """Only where nothing is judged by the run: what the product was called with, before it answers; arguments by their names."""
-    if not LISTENS:
+def note_arguments(key, last, fn, args, named, is_method=False):
+    """Records the arguments of a call, by name, before the product answers, but only in runs on which no verdict depends."""
+    if not RECORDS_ARGUMENTS:
         return
     try:
         given = dict(inspect.signature(fn).bind(*args, **named).arguments)
@@ -67,7 +67,7 @@ def pass_on(key, last, args, named, call):
         note(
             key=key,
             last=last,
-            shape={"t": "thrown", "v": text} if LISTENS else {"t": "null", "threw": text, "n": type(error).__name__},
+            shape={"t": "thrown", "v": text} if RECORDS_ARGUMENTS else {"t": "null", "threw": text, "n": type(error).__name__},
             by=by,
         )
         raise
@@ -77,7 +77,7 @@ def pass_on(key, last, args, named, call):
 
 
 def layered(fn, name, kind=""):
-    """A function of the product, for everybody but the product itself."""
+    """Returns a function of the product as callers outside of it get it."""
     if fn in wrapped:
         return wrapped[fn]
     if inspect.iscoroutinefunction(fn):
@@ -89,7 +89,7 @@ def layered(fn, name, kind=""):
             key = next_key(name)
             if IS_DEAF:
                 return answer(key, name, args, named)
-            hear(key, name, fn, args, named, bool(kind))
+            note_arguments(key, name, fn, args, named, bool(kind))
             result = await pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
             note(key=key, last=name, shape=shape_of(result), by=by_of(key, args, named))
             return result
@@ -103,8 +103,8 @@ def layered(fn, name, kind=""):
             if kind and args and class_name(type(args[0])) not in classes:
                 extended(name, args[0])
             if IS_DEAF:
-                return fitting(kind, answer(key, name, args[1:] if kind else args, named), args)
-            hear(key, name, fn, args, named, bool(kind))
+                return as_required(kind, answer(key, name, args[1:] if kind else args, named), args)
+            note_arguments(key, name, fn, args, named, bool(kind))
             return pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
 
     outer.__name__, outer.__qualname__, outer.__doc__, outer.__module__ = fn.__name__, fn.__qualname__, fn.__doc__, fn.__module__
@@ -115,7 +115,7 @@ def layered(fn, name, kind=""):
 
 
 def extended(name, self):
-    """Methods of a class of the script that extends the product's are for the product to run."""
+    """If a class of the script extends the product's class, the product may call the methods of that class."""
     key = name.rpartition(".")[0] + " extended"
     if IS_DEAF:
         call_back(key, (self,), {})
@@ -123,15 +123,15 @@ def extended(name, self):
         in_call(key, (self,), {}, lambda *_: None)
 
 
-def fitting(kind, value, args):
-    """What the language insists on for methods of its own."""
+def as_required(kind, value, args):
+    """Returns the value in the type that Python requires of special methods."""
     if kind == "__init__":
         return None
     if kind == "__enter__":
         return args[0]
     if kind in ("__iter__", "__reversed__"):
         return iter(value if isinstance(value, (list, tuple, str)) else [])
-    wanted = EXPECTED.get(kind)
+    wanted = RESULT_TYPES.get(kind)
     if wanted is None or isinstance(value, wanted):
         return value
     try:
@@ -141,7 +141,7 @@ def fitting(kind, value, args):
 
 
 def cached(value, name):
-    """A function that a decorator has made an object (a cache, a dispatcher)."""
+    """Returns an object for a function that a decorator has made an object (a cache, a dispatcher)."""
 
     class Passed:
         def __call__(self, *args, **named):
@@ -150,7 +150,7 @@ def cached(value, name):
             key = next_key(name)
             if IS_DEAF:
                 return answer(key, name, args, named)
-            hear(key, name, value, args, named)
+            note_arguments(key, name, value, args, named)
             return pass_on(key, name, args, named, lambda a, n: value(*a, **n))
 
         def __getattr__(self, key):

@@ -1,4 +1,4 @@
-"""The candidate: the value, or the rule, that a deaf product answers with."""
+"""The candidate: the value or the rule from which a deaf product makes its answers."""
 
 from .config import CANDIDATE
 from .shapes import shape_of
@@ -8,7 +8,7 @@ WORDS = {"null": "None", "undefined": "None", "true": "True", "false": "False", 
 
 
 def is_of_values():
-    return CANDIDATE is not None and not CANDIDATE.get("isSpread") and not CANDIDATE["candidate"].startswith(CALLS)
+    return CANDIDATE is not None and not CANDIDATE.get("spread") and not CANDIDATE["candidate"].startswith(CALLS)
 
 
 def candidate_value(args):
@@ -33,7 +33,10 @@ def evaluated(text):
 
 
 def is_of_unexpected_type(shape, make):
-    """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
+    """
+    Returns whether the candidate has another type than the answer, and the script does not compare with it. Such a value could satisfy the
+    script by chance, as a falsy value does.
+    """
     if (
         CANDIDATE.get("isWanted") is True
         or not shape

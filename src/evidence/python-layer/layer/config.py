@@ -14,10 +14,10 @@ def opened(token, sealed):
 
 
 CONFIG = opened(TOKEN, SEALED)
-IS_DEAF, IS_LISTENING, LISTENS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["listens"]
-# What a deaf product answers; None: other values of the same shape.
+IS_DEAF, IS_LISTENING, RECORDS_ARGUMENTS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["recordsArguments"]
+# The answer of a deaf product; None: other values of the same shape.
 CANDIDATE = CONFIG["candidate"]
-# Under this name a module keeps what the script put in the place of its functions.
+# The name under which a module stores the functions with which the script has replaced its own.
 REPLACED = "_" + TOKEN[:8]
-# The product's files.
+# The absolute paths of the product's files.
 OWN = {os.path.join(CONFIG["root"], file) for file in CONFIG["files"]}

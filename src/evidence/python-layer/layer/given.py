@@ -1,4 +1,4 @@
-"""What the script gives the product to run: functions, generators, and methods of the script's objects."""
+"""The functions, generators and methods that the script gives the product to run."""
 
 import inspect
 import types
@@ -16,7 +16,7 @@ id_of = id
 
 
 def each_given(args, named, key, visit):
-    """Each function that the arguments hold: visit(function, id, put)."""
+    """Calls visit(function, id, put) for each function in the arguments."""
     seen = set()
 
     def walk(value, id, depth, put):

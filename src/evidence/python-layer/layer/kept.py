@@ -1,4 +1,4 @@
-"""The whole product's answer, kept or changed in a part: a script that checks several calls is satisfied only if most of them keep it."""
+"""The whole product's answer, unchanged or changed in a part. Most calls must keep it to satisfy a script that checks several calls."""
 
 import datetime
 
@@ -21,7 +21,7 @@ def kept_answer(shape):
 
 
 def with_fields(shape):
-    """The whole product's answer, but for the properties that the candidate has, at any depth."""
+    """Returns the whole product's answer with the properties of the candidate, at any depth."""
     given = candidate_value([]) or {}
 
     def put(made):
@@ -41,8 +41,9 @@ def is_list(shape):
 
 def with_parts(shape):
     """
-    The whole product's answer with the candidate in the place of each list or dictionary that it holds: those that hold no other ones, or
-    those that it holds itself (`inside`). `sized`: the lists, and the dictionaries that hold no other ones, have this many elements.
+    Returns the whole product's answer with the candidate instead of some lists and dictionaries in it: those directly in the answer
+    (`inside`) or those that contain no others (`innermost`). `sized`: the lists, and the dictionaries that contain no others, get the
+    number of elements that the candidate states.
     """
     only = CANDIDATE["only"]
 

@@ -1,4 +1,4 @@
-"""What this run notes for later runs, and what it remembers of the run before it."""
+"""The records of this run for later runs, and those of the run before it."""
 
 import json
 
@@ -9,7 +9,7 @@ MAX_ANSWERS = 2000
 
 said = 0
 ordinals, memory, due, throwing = {}, None, [], set()
-# The last and the first call that answered with a value; known as soon as `remembered` was called.
+# The last and the first call that returned a value; known after the first call of `remembered`.
 last_call = first_call = None
 
 
@@ -59,7 +59,10 @@ def remembered():
 
 
 def unnumbered(by):
-    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be satisfied."""
+    """
+    Returns the name of a call without its number. Calls with the same arguments get the same answer; otherwise a script that expects equal
+    calls to differ would be satisfied.
+    """
     name, _, rest = by.partition("#")
     return name + rest.lstrip("0123456789")
 

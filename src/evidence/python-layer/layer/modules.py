@@ -16,7 +16,10 @@ from .values import Inert, other
 
 
 class Module(types.ModuleType):
-    """To everybody but the product, values are answers. What the script puts in place of a function is for the script, and only here if deaf."""
+    """
+    A module as callers outside of the product see it: its values are answers. A function with which the script has replaced one of the
+    product's is seen by the script only, and only if the product is deaf.
+    """
 
     def __getattribute__(self, key):
         read = types.ModuleType.__getattribute__
@@ -73,7 +76,9 @@ def of(namespace, name, file):
 
 
 def program():
-    """A module of the product that is started itself: deaf, it ends at once, with a candidate as its output or exit code."""
+    """
+    Runs when a module of the product is started as a program. A deaf program ends at once, with the candidate as its output or exit code.
+    """
     note(key="program", shape={"t": "object", "v": {}})
     if not IS_DEAF:
         return

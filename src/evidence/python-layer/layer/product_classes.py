@@ -7,7 +7,7 @@ classes, originals = {}, {}
 
 
 def restore():
-    """What the script put in the place of a method of the product's classes is undone."""
+    """Restores the methods of the product's classes that the script replaced."""
     for cls, kept in originals.items():
         for key, good in kept.items():
             now = vars(cls).get(key)

@@ -29,13 +29,21 @@ def call_back(key, args, named):
 
 
 def planned_runs(fresh):
-    """The runs as noted; or each function `calls N` times; or once for each element of the candidate."""
+    """
+    Returns the runs as they were recorded. With the candidate `calls N`, each function runs N times; with a list as candidate, once for
+    each element, or each recorded run gets an element.
+    """
     global planned
     text = CANDIDATE["candidate"] if CANDIDATE is not None else ""
     times = int(text[6:]) if text.startswith("calls ") else None
-    elements = candidate_value([]) if CANDIDATE is not None and CANDIDATE.get("isSpread") else None
+    elements = candidate_value([]) if CANDIDATE is not None and CANDIDATE.get("spread") else None
     if times is None and not isinstance(elements, (list, tuple)):
         return due
+    if times is None and CANDIDATE.get("spread") == "calls":
+        if planned is None:
+            more = [{**due[-1]} for _ in elements[len(due) : MAX_RUNS]] if due else []
+            planned = [{**one, "element": elements[n]} if n < len(elements) else one for n, one in enumerate(due + more)]
+        return planned
     count = min(times if times is not None else len(elements), MAX_RUNS)
 
     def repeated(one):

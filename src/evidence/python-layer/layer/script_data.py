@@ -1,4 +1,4 @@
-"""The data in the script's text: in a table of cases, what the script expects is beside the arguments of a call."""
+"""The data in the script's text. In a table of cases, the expected answer is right before or after the arguments of a call."""
 
 import json
 
@@ -23,19 +23,36 @@ def data_of_script():
     return data
 
 
-def leaves_of(values, depth=0):
-    """The innermost values in the arguments of a call, as text; no code of the script runs."""
+PLAIN = (bool, int, float, str, bytes)
+
+
+def leaves_of(values):
+    """Returns the innermost values in the arguments of a call, as text, without running code of the script."""
+    return [str(value)[:200] for _, value in placed_leaves_of(values)]
+
+
+def placed_leaves_of(values, place="", depth=0):
+    """
+    Returns the innermost values in the arguments of a call, each with the keys that lead to it inside its argument. Those of a set are
+    sorted, because their order differs between processes; only plain ones, because `repr` runs code of the script for others.
+    """
     found = []
-    for value in values:
-        if type(value) in (list, tuple, dict) and depth < 4:
-            found += leaves_of(value.values() if type(value) is dict else value, depth + 1)
-        elif value is None or type(value) in (bool, int, float, str):
-            found.append(str(value)[:200])
+    if type(values) in (set, frozenset):
+        values = sorted((one for one in values if one is None or type(one) in PLAIN), key=repr)
+    for key, value in values.items() if type(values) is dict else enumerate(values):
+        at = f"{place}{key}:" if depth > 0 and type(key) in (int, str) else place
+        if type(value) in (list, tuple, dict, set, frozenset) and depth < 4:
+            found += placed_leaves_of(value, at, depth + 1)
+        elif value is None or type(value) in PLAIN:
+            found.append((at, value))
     return found[:20]
 
 
 def differing(leaves):
-    """The arguments that not every call with as many of them shares: a table of cases does not repeat an option."""
+    """
+    Returns the arguments in which calls with the same number of arguments differ, because a table of cases does not repeat a constant
+    option.
+    """
     global arguments_of_all
     if arguments_of_all is None:
         arguments_of_all = []
@@ -49,7 +66,10 @@ def differing(leaves):
 
 
 def beside(args, named, shape):
-    """The datum beside the arguments of a call in the script's text: in a table of cases it is what the script expects."""
+    """
+    Returns the datum right before or after the arguments of a call in the script's text, which is the expected answer in a table of cases,
+    and whether there is one.
+    """
     every = data_of_script()
     inner = [(str(value), index) for index, (value, is_inner) in enumerate(every) if is_inner]
     leaves = leaves_of([*args, *named.values()])

@@ -11,7 +11,7 @@ def turned(text):
 
 
 class Inert:
-    """Takes every call and every attribute without an effect, except that it runs what a call of it is given."""
+    """Accepts every call and every attribute without an effect, except that it runs the functions that a call of it gives."""
 
     # Set by runs.py.
     _run_given = None
@@ -53,7 +53,7 @@ class Inert:
 
 
 def other(shape, leaf=None):
-    """Another value of the same shape; `leaf` decides about the innermost ones."""
+    """Returns another value of the same shape. `leaf` makes the innermost values."""
     kind = shape["t"] if shape else None
     if kind is None:
         return leaf(shape) if leaf else Inert()

@@ -3,8 +3,8 @@
 import ast
 
 
-def entered(relative, token, rest):
-    """One statement that reaches the layer from a module and does `rest` with it."""
+def entry_statement(relative, token, rest):
+    """Returns one statement that loads the layer into a module and then runs `rest`."""
     name = "_" + token
     lines = [
         "import importlib.util, os, sys",
@@ -18,8 +18,10 @@ def entered(relative, token, rest):
     return f"exec({chr(10).join(lines)!r}, {{'file': __file__, 'name': __name__, 'namespace': globals()}})"
 
 
-def with_head(text, head):
-    """The statement stands behind the docstring and the imports from __future__, on no line of its own where that is possible."""
+def with_entry(text, entry):
+    """
+    Returns the text with the statement after the docstring and the imports from __future__, without a line of its own if that is possible.
+    """
     body = ast.parse(text).body
     lines = text.split("\n")
     at = 0
@@ -33,7 +35,7 @@ def with_head(text, head):
     if at > 0:
         line = lines[at - 1]
         end = len(line.encode()[: body_end(body, at)].decode())
-        lines[at - 1] = line[:end] + "; " + head + line[end:]
+        lines[at - 1] = line[:end] + "; " + entry + line[end:]
         return "\n".join(lines)
     until = min(
         [one.lineno for one in body] + [getattr(d, "lineno", 10**9) for one in body for d in getattr(one, "decorator_list", [])],
@@ -42,8 +44,8 @@ def with_head(text, head):
     blank = next((n for n in range(until - 1) if lines[n].strip() == ""), None)
     if blank is None:
         first = next((n for n, line in enumerate(lines) if not line.startswith("#")), 0)
-        return "\n".join([*lines[:first], head, *lines[first:]])
-    lines[blank] = head
+        return "\n".join([*lines[:first], entry, *lines[first:]])
+    lines[blank] = entry
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ import re
 import sys
 
 from .clock import move_clock
-from .entry import entered, with_head
+from .entry import entry_statement, with_entry
 from .seal import seal
 
 VERSION = re.compile(r"""^(\s*(?:__version__|VERSION|version)\s*=\s*["'])[^"'\n]*(["'])""", re.M)
@@ -21,12 +21,12 @@ def changed(file, text, stat):
 
 def prepare(request):
     root, token, candidate = request["root"], request["token"], request["candidate"]
-    if request.get("listens") is True and os.path.exists(request["answers"]):
+    if request.get("recordsArguments") is True and os.path.exists(request["answers"]):
         os.remove(request["answers"])
     if request.get("clock"):
         move_clock(request["clock"]["directory"], request["clock"]["aheadMs"])
     if candidate is not None and candidate["candidate"] == "manifest":
-        # Nothing in a manifest of Python hides a file.
+        # A manifest of Python hides no file, so there is nothing to change.
         print(json.dumps({"layered": 1}), end="")
         return
     loads = candidate is not None and candidate["candidate"] == "loads"
@@ -40,13 +40,13 @@ def prepare(request):
             with open(full, encoding="utf-8", newline="") as opened:
                 text = opened.read()
             relative = os.path.relpath(runtime, os.path.dirname(full))
-            start = entered(relative, token, "layer.program() if name == '__main__' else None")
+            start = entry_statement(relative, token, "layer.program() if name == '__main__' else None")
             if loads:
-                lazily = entered(relative, token, "namespace['__getattr__'] = lambda key: layer.inert()")
+                lazily = entry_statement(relative, token, "namespace['__getattr__'] = lambda key: layer.inert()")
                 made = "\n".join("# " + line for line in text.split("\n")) + "\n" + start + "\n" + lazily + "\n"
             else:
                 text = VERSION.sub(lambda found: found[1] + request["version"] + found[2], text)
-                made = with_head(text, start) + "\n" + entered(relative, token, "layer.of(namespace, name, file)") + "\n"
+                made = with_entry(text, start) + "\n" + entry_statement(relative, token, "layer.of(namespace, name, file)") + "\n"
                 compile(made, full, "exec")
             changed(full, made, stat)
             done += 1
@@ -54,7 +54,7 @@ def prepare(request):
             print(f"{file}: {error}", file=sys.stderr)
     if done > 0:
         keys = ("files", "answers", "isDeaf", "isListening", "candidate", "remembered")
-        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root), "listens": request.get("listens") is True}
+        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root), "recordsArguments": request.get("recordsArguments") is True}
         with open(runtime, "w", encoding="utf-8") as out:
             out.write(f"TOKEN = {token!r}\nSEALED = {seal(config, token)!r}\n{LAYER}")
         stat = os.stat(os.path.join(root, sources[0]))

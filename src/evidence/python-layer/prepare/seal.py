@@ -8,7 +8,7 @@ SEALED_BYTES = 256 * 1024
 
 
 def seal(config, token):
-    """One block of the same size, whatever it holds."""
+    """Returns an encrypted block of constant size. If there is not enough room, the last records are omitted."""
     room = SEALED_BYTES - len(json.dumps({**config, "remembered": ""})) - 1024
     remembered = config["remembered"]
     while remembered and len(json.dumps(remembered)) > room:

@@ -1,4 +1,5 @@
-import { readWorkspaceFileAnd, shellQuote, type WorkspaceFile } from "../../../workspaces/index.ts";
+import { shellQuote } from "agent-tty/kit";
+import { readWorkspaceFileAnd, type WorkspaceFile } from "../../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../../outcome.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
@@ -6,8 +7,9 @@ const PATCH_MAX_BYTES = 5 * 1024 * 1024;
 const HARVEST_TIMEOUT_MS = 20_000;
 
 /**
- * Uses a separate git repository over the checkout's objects, so that no configuration, hook, filter or driver that the Triage
- * Agent or the code under triage has written into the checkout is run (S12).
+ * Returns the script that prints the changes in the checkout as a patch. It uses a separate git repository over the checkout's
+ * objects, so that git runs no configuration, hook, filter or driver that the Triage Agent or the code under triage has written
+ * into the checkout (S12).
  */
 function harvestScript({ ready, files }: RunInHand): string {
   const checkout = shellQuote(files.checkout);
@@ -27,7 +29,7 @@ function harvestScript({ ready, files }: RunInHand): string {
 }
 
 /**
- * O23: keeps the changes in the checkout as a patch before the Coder workspace is destroyed. Best effort: failures are ignored.
+ * Stores the changes in the checkout as a patch before the Coder workspace is destroyed (O23). Best effort: failures are ignored.
  */
 export async function harvestPatch(run: RunInHand): Promise<void> {
   const result = await run.ready

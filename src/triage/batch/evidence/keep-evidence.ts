@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import {
   captureScreenshot,
   type DetailedSnapshot,
@@ -6,6 +6,7 @@ import {
   type Home,
   type Session,
 } from "agent-tty";
+import { messageOf } from "agent-tty/kit";
 import { redactSecrets } from "../../../github/index.ts";
 import type { CanaryDetector } from "../../quarantine/index.ts";
 import type { BatchObserver } from "../batch-event.ts";
@@ -25,7 +26,7 @@ export function evidencePorts({ context, record }: Pick<RunInHand, "context" | "
   return { sessionHome, observe, canaries, keep: (fileName, content) => record.keep(fileName, content) };
 }
 
-/** S8: marks the Triage Run as leaked, before anything is decided or published, if its Session showed a secret of the parent. */
+/** Marks the Triage Run as leaked, before anything is decided or published, if its Session showed a secret of the parent (S8). */
 export async function searchEvidence(
   session: Session,
   place: string,
@@ -39,14 +40,14 @@ export async function searchEvidence(
 }
 
 /**
- * S8, S18: after the Coder workspace is gone, removes from a Session's files what they must not contain, and only then calls
- * `keep`, which creates artifacts from them.
+ * Removes secrets from a Session's files after the Coder workspace is gone (S8, S18), and only then calls `keep`, which creates
+ * artifacts from the files. `isLeaked`: the Session showed a secret of the parent, so its files are empty.
  */
 export function cleanLater(
   session: Session,
   place: string,
   { context, record }: Pick<RunInHand, "context" | "record">,
-  keep: () => Promise<void>,
+  keep: (isLeaked: boolean) => Promise<void>,
 ): void {
   record.afterDestroy(async () => {
     const hit = await context.ports.cleaner.clean(session.directory);
@@ -56,7 +57,7 @@ export function cleanLater(
       if (record.artifacts.eventLog?.startsWith(session.directory) === true)
         record.noteArtifacts({ eventLog: null });
     }
-    await keep();
+    await keep(hit !== null);
   });
 }
 
@@ -68,7 +69,13 @@ export function keepRecording(
 ): Promise<string | null> {
   return kept(`the recording of Session ${session.id}`, ports, async () => {
     const path = await ports.keep(fileName, "");
-    await exportAsciicast(ports.sessionHome, session.id, path);
+    try {
+      await exportAsciicast(ports.sessionHome, session.id, path);
+    } catch (error) {
+      // An empty file would be shown as a recording.
+      await rm(path, { force: true });
+      throw error;
+    }
     return path;
   });
 }
@@ -103,7 +110,7 @@ async function kept(
   try {
     return await make();
   } catch (error) {
-    observe({ type: "warning", message: `${what} could not be made: ${String(error)}` });
+    observe({ type: "warning", message: `${what} could not be made: ${messageOf(error)}` });
     return null;
   }
 }

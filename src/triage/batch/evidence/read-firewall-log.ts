@@ -1,5 +1,4 @@
-import { messageOf } from "agent-tty/kit";
-import { shellQuote } from "../../../workspaces/index.ts";
+import { messageOf, shellQuote } from "agent-tty/kit";
 import { type DeniedRequests, readDeniedRequests } from "../../denied-requests.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
@@ -7,9 +6,9 @@ const LOG_MAX_BYTES = 1024 * 1024;
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * Reads the requests that the Coder workspace's Agent Firewall denied, from the log that the template has it write. A log that is
- * missing or cannot be read causes at most a warning. null: nothing was denied, no log is configured, or the log could not be
- * read.
+ * Returns the requests that the Coder workspace's Agent Firewall denied, read from the log that the Coder template configures. A
+ * log that is missing or cannot be read causes at most a warning. null: nothing was denied, no log is configured, or the log
+ * could not be read.
  */
 export async function readFirewallLog({ ready, context }: RunInHand): Promise<DeniedRequests | null> {
   const { firewallLog } = context.settings;

@@ -85,17 +85,17 @@ export async function keepComment(
   }
 }
 
-/** GitHub answers a write with 404 where the token may not do it. */
+/** Returns the error for a write that the token may not do. GitHub answers it with 404. */
 function forbidden({ repo }: IssueRef, cause: unknown): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_FORBIDDEN",
     message: `${messageOf(cause)}, although it can be read`,
-    remedy: `Give the token read and write access to issues of ${repo}: GitHub answers 404 for what it may not do.`,
+    remedy: `Give the token read and write access to issues of ${repo}: GitHub answers 404 to a request that the token may not make.`,
     cause,
   });
 }
 
-/** The error after which the rest of a publication is looked at again. */
+/** Returns the error after which the batch looks at the issue again and publishes the rest. */
 function outdatedLook(ref: IssueRef): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_UNREACHABLE",

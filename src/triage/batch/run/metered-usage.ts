@@ -9,7 +9,7 @@ export interface Metered {
   deniedRequests: number;
 }
 
-/** What the attempts of one Triage Run tell, together. */
+/** The sum of what the attempts of one Triage Run have used. */
 export interface Spent {
   usage: Usage;
   modelSessions: readonly string[];
@@ -19,7 +19,7 @@ export interface Spent {
 
 export const nothingSpent: Spent = { usage: noUsage, modelSessions: [], missingCosts: 0 };
 
-/** The sum, with a further attempt. */
+/** Returns the sum of `spent` and a further attempt. */
 export function addTold(
   spent: Spent,
   { usage, modelSessions = [], isCostMissing = false }: ToldUsage,
@@ -32,10 +32,11 @@ export function addTold(
 }
 
 /**
- * Returns what a gateway counted: the dollars, if the Triage Agent itself reports none (`mode: tui`), and the requests that an
- * Agent Firewall denied. If the counts cannot be read, they are missing and a warning is reported, but the Triage Run does not
- * fail. A stop does not interrupt the read, because the money has been spent anyway. A cost that nobody tells counts as the most
- * that an attempt may cost, so that budgets hold. `startedAtMs`: since the epoch, when the first attempt began.
+ * Returns the usage of a Triage Run with what a gateway counted: the dollars, if the Triage Agent itself reports none (`mode:
+ * tui`), and the requests that an Agent Firewall denied. If the counts cannot be read, they are missing and a warning is
+ * reported, but the Triage Run does not fail. A stop does not interrupt the read, because the money has been spent anyway. If
+ * nobody reports the cost of an attempt, the most that an attempt may cost is added, so that budgets hold. `startedAtMs`: the
+ * start of the first attempt, in epoch milliseconds.
  */
 export async function meteredUsage(
   spent: Spent,
@@ -78,7 +79,7 @@ function withMissingCosts(
   const counted = budget.runUsd === null ? "0, since budget.runUsd is not set" : `budget.runUsd, $${atMost}`;
   observe({
     type: "warning",
-    message: `a Triage Agent was ended before it told what it cost, which counts as ${counted}`,
+    message: `a Triage Agent was ended before it reported its cost, which counts as ${counted}`,
   });
   return { ...usage, usd: usage.usd + missingCosts * atMost };
 }

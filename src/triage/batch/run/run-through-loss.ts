@@ -1,8 +1,7 @@
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, shellQuote } from "agent-tty/kit";
 import {
   isWorkspaceLoss,
   readWorkspaceFile,
-  shellQuote,
   type WorkspaceErrorCode,
   type WorkspaceIdentity,
 } from "../../../workspaces/index.ts";
@@ -26,9 +25,10 @@ type Attempt =
   | { type: "lost"; isStarted: boolean; end: TriageAgentEnd | null; loss: unknown };
 
 /**
- * A Session that lost its Coder workspace for good is no death of the Triage Agent (T12). While the Coder workspace itself
- * is there, the work is begun again in a new shell and a fresh checkout: as often as it takes before the Triage Agent was
- * started, and once after that, unless its result is there already. `onUsage` is told what each attempt used (T9).
+ * Runs the Triage Agent, and repeats the run when its Session loses the Coder workspace for good, because that loss does not
+ * prove that the Triage Agent is dead (T12). While the Coder workspace itself exists, the work begins again in a new shell and a
+ * fresh checkout. It may begin again any number of times before the Triage Agent was started, and once after that, unless the
+ * result already exists. `onUsage` receives what each attempt used (T9).
  */
 export async function runThroughLoss(
   run: RunInHand,
@@ -78,7 +78,7 @@ async function attempt(
   }
 }
 
-/** Whether the outcome file has any content; the caller validates it. */
+/** Returns whether the outcome file has any content; the caller validates it. */
 async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolean> {
   const limits = { maxBytes: OUTCOME_MAX_BYTES };
   const file = await readWorkspaceFile(ready, files.outcome, limits, patience.signal);

@@ -39,7 +39,7 @@ import { startStageTimer } from "../stage-times.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 import { triageSessionName } from "../session-names.ts";
 
-/** What a Triage Agent costs, as it becomes known. */
+/** Called with the cost of a Triage Agent as it becomes known. */
 export interface SpendingHooks {
   /** Called before it is started: from then on it may cost money. */
   onStart: () => void;
@@ -47,7 +47,10 @@ export interface SpendingHooks {
   onUsage: (told: ToldUsage) => void;
 }
 
-/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. */
+/**
+ * Runs the Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. The Session's recording always
+ * remains.
+ */
 export async function runTriageAgent(
   run: RunInHand,
   source: CheckoutSource,
@@ -86,11 +89,12 @@ export async function runTriageAgent(
     await session.destroy();
     record.noteArtifacts({ recording: record.pathOf("recording.cast") });
     const place = "its terminal output";
-    cleanLater(session, place, run, async () => {
+    cleanLater(session, place, run, async (isLeaked) => {
       const ports = evidencePorts(run);
-      record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", ports) });
+      const recording = isLeaked ? null : await keepRecording(session, "recording.cast", ports);
+      record.noteArtifacts({ recording });
       // After a success the screen shows only a prompt, and drawing it costs as much as the rest of a run.
-      if (!endedWell)
+      if (!endedWell && !isLeaked)
         record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", ports) });
     });
     await searchEvidence(session, place, run);

@@ -1,7 +1,7 @@
 import type { Session } from "agent-tty";
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, shellQuote } from "agent-tty/kit";
 import { deepenCommand } from "../../../evidence/index.ts";
-import { type ReadyWorkspace, shellQuote } from "../../../workspaces/index.ts";
+import type { ReadyWorkspace } from "../../../workspaces/index.ts";
 import type { CheckoutSettings } from "../settings.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
@@ -61,8 +61,9 @@ function planSteps(lines: readonly string[], setup: readonly string[]): Checkout
 }
 
 /**
- * In a new clone a branch other than the default one is a remote branch, which `git checkout --detach` does not find by its name
- * alone. Without a commit git gets the name as it is, with `--`, so that its error is about the ref and not about a path.
+ * Returns the command that checks out `ref` in a full clone. In a new clone, a branch other than the default one is a remote
+ * branch, which `git checkout --detach` does not find by its name alone. If no commit is found, git gets the name as it is, with
+ * `--`, so that its error is about the ref and not about a path.
  */
 function checkoutOf(ref: string): string {
   const commitOf = (name: string): string =>
@@ -72,8 +73,8 @@ function checkoutOf(ref: string): string {
 }
 
 /**
- * A server may refuse to send a commit by its hash alone, or not know a shortened hash. Then the whole history is fetched to find
- * it.
+ * Returns the command that checks out `ref` in a shallow clone. A server may refuse to send a commit by its hash alone, or not
+ * know a shortened hash. The whole history is then fetched to find the commit.
  */
 function checkoutOfShallow(ref: string): string {
   const newest = `git fetch --quiet --depth 1 origin ${shellQuote(ref)} && git checkout --quiet --detach FETCH_HEAD`;

@@ -1,9 +1,8 @@
 import { createSession, type Home, type Session, shellIntegrationScript } from "agent-tty";
-import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { type Ids, messageOf, OperationalError, shellQuote } from "agent-tty/kit";
 import {
   type FileToWrite,
   type ReadyWorkspace,
-  shellQuote,
   throughLoss,
   type WorkspaceErrorCode,
   writeFilesForProgram,

@@ -33,8 +33,8 @@ export interface Claimed {
 }
 
 /**
- * Policy 2, V1: verifies the reproduction in a place and a Session that the Triage Agent never had. After a lost connection it
- * begins again (T12), in a new directory: `placed` returns the place of each repeat, counted from 0.
+ * Verifies the reproduction in a place and a Session that the Triage Agent never had (policy 2, V1). After a lost connection it
+ * begins again in a new directory (T12). `placed` returns the place of each repeat, counted from 0.
  */
 export async function runVerification(
   claimed: Claimed,
@@ -87,7 +87,7 @@ async function verifyOnce(
       ...patience,
     };
     const { verification: verdict, evidence, screen, commit } = await verifyReproduction(request, ports);
-    // V7: the grade is noted even if the runs do not show the bug.
+    // The grade of the evidence is noted even if the runs do not show the bug (V7).
     record.note({ evidence });
     const { issue } = fresh;
     record.noteArtifacts({
@@ -132,8 +132,8 @@ async function keepSession(session: Session, index: number, run: RunInHand): Pro
   const what = "the output of its reproduction";
   await session.destroy();
   if (index === 0) record.noteArtifacts({ verification: record.pathOf(fileName) });
-  cleanLater(session, what, run, async () => {
-    const recording = await keepRecording(session, fileName, evidencePorts(run));
+  cleanLater(session, what, run, async (isLeaked) => {
+    const recording = isLeaked ? null : await keepRecording(session, fileName, evidencePorts(run));
     if (index === 0) record.noteArtifacts({ verification: recording });
   });
   await searchEvidence(session, what, run);

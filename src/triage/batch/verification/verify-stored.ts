@@ -31,7 +31,8 @@ export interface VerifiedIssue {
   repo: RepositoryName;
   number: number;
   title: string;
-  verdict: "still-broken" | "flaky" | "fixed" | "locked" | "impossible" | "failed";
+  /** `stopped`: a signal ended the command before the verdict was known. */
+  verdict: "still-broken" | "flaky" | "fixed" | "locked" | "impossible" | "failed" | "stopped";
   matchedRuns: number;
   runs: number;
   commit: string | null;
@@ -65,8 +66,8 @@ export interface VerifyContext extends CheckoutFacts {
 }
 
 /**
- * T8: runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and stores the verdict with
- * it. Takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
+ * Runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and stores the verdict with it
+ * (T8). It takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
  */
 export async function verifyStored(
   stored: StoredReproduction,
@@ -88,8 +89,13 @@ export async function verifyStored(
   try {
     return { ...nothing, ...(await verifyUnderLock(ref, stored, context)) };
   } catch (error) {
-    return { ...nothing, error: describeFailure(error) };
+    return { ...nothing, ...endedBy(error, context.stop) };
   }
+}
+
+/** Returns the error for the report, or the verdict `stopped` after a stop, which is no failure and has no remedy. */
+function endedBy(error: unknown, stop: AbortSignal): Partial<VerifiedIssue> {
+  return stop.aborted ? { verdict: "stopped" } : { error: describeFailure(error) };
 }
 
 const MASKED: SummaryError = {
@@ -110,7 +116,7 @@ async function verifyUnderLock(
   const created = await provider.create({ name, lease: { runId, issueKey: issueKey(ref), parent } }, stop);
   if (created.type === "locked") return { verdict: "locked" };
   const { workspace } = created;
-  let seen: Partial<VerifiedIssue> = {};
+  let seen: Partial<VerifiedIssue>;
   try {
     using deadline = startDeadline(
       clock,
@@ -122,11 +128,11 @@ async function verifyUnderLock(
     seen = await throughLoss(ready, deadline.signal, (repeat) =>
       verifyIn(ready, ref, stored, { ...context, repeat }, deadline.signal),
     );
-  } finally {
-    const result = await destroyWorkspace(workspace, ports);
-    if (result.type === "stranded") seen = { ...seen, error: describeFailure(result.error) };
+  } catch (error) {
+    seen = endedBy(error, stop);
   }
-  return seen;
+  const result = await destroyWorkspace(workspace, ports);
+  return result.type === "stranded" ? { ...seen, error: describeFailure(result.error) } : seen;
 }
 
 async function verifyIn(
@@ -172,14 +178,17 @@ async function verifyIn(
     const verified = await verifyReproduction(request, verifying);
     seen = await conclude(verified, stored, context);
   } finally {
+    let isLeaked = false;
     for (const one of [session, ...beside]) {
       await one.destroy();
       const hit = await ports.cleaner.clean(one.directory);
-      if (hit !== null)
-        seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
+      if (hit === null) continue;
+      isLeaked = true;
+      seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
     }
     const keep = keepBelow(runDirectory(ports.runsDirectory, context.runId, ref));
-    seen = { ...seen, recording: await keepRecording(session, "verification.cast", { ...ports, keep }) };
+    const recording = isLeaked ? null : await keepRecording(session, "verification.cast", { ...ports, keep });
+    seen = { ...seen, recording };
   }
   return seen;
 }
@@ -222,7 +231,8 @@ async function conclude(
 }
 
 /**
- * Whether the runs show that the bug is gone. A script that no longer fits the product, or that never ran, does not show that.
+ * Returns whether the runs show that the bug is gone. A script that no longer fits the product, or that never ran, does not show
+ * that.
  */
 function isFixed(
   { runs }: Extract<Verification, { type: "not-reproduced" }>,

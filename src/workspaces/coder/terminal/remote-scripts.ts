@@ -1,4 +1,4 @@
-import { shellQuote } from "../../shell-quote.ts";
+import { shellQuote } from "agent-tty/kit";
 import { remoteBash } from "./remote-bash.ts";
 
 /** One terminal inside a Coder workspace: a pane of its own tmux server, which outlives every connection. */
@@ -77,10 +77,9 @@ while :; do
   size=$(wc -c <"out.$at")
   [ "$size" -gt 0 ] || break
   at=$((at + size))
-  total=0
-  for start in $(ls | sed -n 's/^out\\.//p' | sort -rn); do
-    total=$((total + $(wc -c <"out.$start")))
-    if [ "$total" -gt "$AFK_KEPT" ]; then rm -f "out.$start" "writer.$start"; fi
+  for file in out.*; do
+    start=\${file#out.}
+    if [ $((at - start)) -gt "$AFK_KEPT" ]; then rm -f "$file" "writer.$start"; fi
   done
 done`;
 
@@ -119,11 +118,16 @@ case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
  * follows. A file that was removed before it was read is neither an end nor waited for. On a busy machine the pump may not run
  * yet: then the connection ends, and the next one tries again.
  */
-const READER = `newest() { ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1; }
+const READER = `newest() {
+  last=
+  for file in out.*; do
+    if [ -e "$file" ] && [ "\${file#out.}" -ge "\${last:-0}" ]; then last=\${file#out.}; fi
+  done
+}
 await() {
   tries=0
   until [ -e "$1" ]; do
-    last=$(newest)
+    newest
     [ "$tries" -lt 100 ] && [ "\${last:-0}" -le "$segment" ] || return 1
     sleep 0.05
     tries=$((tries + 1))
@@ -132,11 +136,13 @@ await() {
 reader() {
   tail_pid= segment=0
   trap 'kill $tail_pid 2>/dev/null; exit' TERM
-  await out.0 || [ "$offset" != 0 ] || [ -n "$(newest)" ] || { t has-session -t main 2>/dev/null || say gone; return; }
+  await out.0 || [ "$offset" != 0 ] || { newest && [ -n "$last" ]; } || { t has-session -t main 2>/dev/null || say gone; return; }
   at=$offset segment=-1 first=
-  for start in $(ls | sed -n 's/^out\\.//p' | sort -n); do
-    first=\${first:-$start}
-    if [ "$start" -le "$at" ]; then segment=$start; fi
+  for file in out.*; do
+    [ -e "$file" ] || continue
+    start=\${file#out.}
+    if [ -z "$first" ] || [ "$start" -lt "$first" ]; then first=$start; fi
+    if [ "$start" -le "$at" ] && [ "$start" -gt "$segment" ]; then segment=$start; fi
   done
   if [ "$segment" = -1 ]; then segment=$first at=$first; fi
   say at "$at" "$acked"
@@ -150,15 +156,16 @@ reader() {
     t has-session -t main 2>/dev/null || [ -e "out.$segment" ] || break
     await "out.$segment" || return
   done
-  last=$(newest)
+  newest
   if [ "\${last:-0}" -gt "$segment" ]; then return; fi
   say gone
 }`;
 
 /**
- * First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. Its last
- * call of tmux may outlive it on a busy machine, and the next connection sends that frame again. So tmux's server itself compares
- * a frame's number with the last one, stores it and carries out the frame, in one step: the later call of the two does nothing.
+ * First ends the connection that was attached before, because it may still hold frames of a connection that was lost long ago.
+ * Its last call of tmux may outlive it on a busy machine, and the next connection sends that frame again. Therefore tmux's server
+ * itself compares a frame's number with the last one, stores it and carries out the frame, in one step: the later call of the two
+ * does nothing.
  */
 const MAIN = `before=$(cat attached 2>/dev/null)
 t has-session -t main 2>/dev/null || before=

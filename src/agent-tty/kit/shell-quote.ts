@@ -1,5 +1,6 @@
 /**
- * Quotes `text` as one word of a POSIX shell command line. Throws for a NUL byte, which cannot be passed to a program at all.
+ * Returns `text` quoted as one word of a POSIX shell command line. Throws for a NUL byte, which cannot be passed to a program at
+ * all.
  * @example
  * shellQuote("it is") // => "'it is'"
  */

@@ -1,0 +1,55 @@
+import type { HeardOfProduct } from "./heard-of-product.ts";
+import type { Found, NamedAnswer } from "./named-answer.ts";
+
+const MAX_LISTS = 3;
+const MAX_COUNTS = 4;
+const LIST = /^\[\s*[^\s\]]|\.split\(","\)$/;
+/** Matches a function that takes all its arguments, or a list of two variables: the script may expect several arguments. */
+const TAKES_ALL = /\(\s*\.\.\.\w+\s*\)\s*(?:=>|\{)|\barguments\b|\[\w+, \w+\]/;
+/** The expected values of a script that wants none of its functions called. */
+const NOTHING = new Set(["0", "[]", "''", '""', "false", "null", "undefined"]);
+
+/** Returns the answers that determine how often, and with which arguments, the product calls the script's functions. */
+export function answersOfFunctions(
+  text: string,
+  found: readonly Found[],
+  heard: HeardOfProduct,
+): NamedAnswer[] {
+  return heard.isGivenFunctions ? [...lists(text, found), ...callCounts(text, found, heard)] : [];
+}
+
+/**
+ * Returns the lists that the script's functions should collect, or be called with. Empty lists, with which such a script often begins,
+ * are excluded: its functions would not be called, and a script that prints its text in one of them would print nothing.
+ */
+function lists(text: string, found: readonly Found[]): NamedAnswer[] {
+  const all = found.filter(({ expression, isWanted }) => isWanted && LIST.test(expression));
+  const one = (
+    spread: NonNullable<NamedAnswer["spread"]>,
+    { expression: candidate }: Found,
+  ): NamedAnswer => ({
+    candidate,
+    isLeaf: false,
+    spread,
+  });
+  return [
+    ...all.slice(0, MAX_LISTS).map((list) => one("elements", list)),
+    ...(TAKES_ALL.test(text) ? all.slice(0, 1).map((list) => one("arguments", list)) : []),
+    ...all.slice(0, 1).map((list) => one("calls", list)),
+  ];
+}
+
+/** Returns the numbers of calls, and whether the product calls the script's functions without errors. */
+function callCounts(
+  text: string,
+  found: readonly Found[],
+  { isRunningPure, isGivingErrors }: HeardOfProduct,
+): NamedAnswer[] {
+  const numbers = [...text.matchAll(/(?<![\w.$])(?:[2-9]|1\d|20)(?![\w.])/g)].map((match) => match[0]);
+  // A script that succeeds when none of its functions runs may not have checked anything, unless it expects that.
+  const expectsNothing = found.some(({ expression, isWanted }) => isWanted && NOTHING.has(expression));
+  const none = isRunningPure && expectsNothing ? ["calls 0"] : [];
+  const counts = [...new Set(["1", ...numbers])].slice(0, MAX_COUNTS).map((count) => `calls ${count}`);
+  const candidates = [...none, ...(isGivingErrors ? ["no error"] : []), ...counts];
+  return candidates.map((candidate) => ({ candidate, isLeaf: false }));
+}
