@@ -111,6 +111,16 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     },
   );
 
+  test.concurrent("a shell without hooks that shows its prompt late does not end a builtin that reads (A16, A17)", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh"] });
+    await session.run("PS1='$(sleep 0.1)ready$ '", PATIENT);
+    await session.wait({ regex: String.raw`^ready\$$` }, PATIENT);
+    await check(session, "echo one", 0, "one");
+    const reading = await session.run("read -r line", { callerTimeoutMs: 1_500 });
+    expect(reading).toMatchObject({ type: "timed-out", accepted: true });
+  });
+
   test.concurrent("an interrupt does not end a Waited Run whose program goes on (A17)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh"] });

@@ -16,7 +16,13 @@ const CANCEL_AGAIN_AFTER_MS = 250;
 /** How often a watched run is checked for whether it has become a shell; the interval grows up to the second value. */
 const FIRST_LOOK_MS = 250;
 const MAX_LOOK_MS = 4_000;
-/** What shells report for a command that was interrupted. */
+/**
+ * How long, and how often, a shell without hooks is checked for its next prompt before the next command is typed. A prompt that
+ * appears after the typed line looks like the prompt after an interrupt.
+ */
+const PROMPT_WAIT_MS = 250;
+const PROMPT_LOOK_MS = 10;
+/** The exit code that shells report for a command that was interrupted. */
 const INTERRUPTED_EXIT_CODE = 130;
 
 export interface WaitedRunPorts extends InnerShellPorts, InterruptPorts {
@@ -56,8 +62,9 @@ interface Run {
 
 /**
  * The Waited Runs of one Session: one at a time, each ended by the shell's own report (A16). A typed run stays active until its
- * completion is seen, even if its caller no longer waits (A17); after the exit no completion can come (A18). If a run is itself a
- * shell and its caller no longer waits, further runs are typed into it; when it ends, they have ended too.
+ * completion is seen, even if its caller no longer waits (A17). After the exit no completion can come, so waiting ends at once
+ * (A18). If a run is itself a shell and its caller no longer waits, further runs are typed into it; when it ends, they have ended
+ * too.
  */
 export class WaitedRuns {
   readonly #ports: WaitedRunPorts;
@@ -74,15 +81,16 @@ export class WaitedRuns {
   /** Whether the answer to a terminal query may stand in the line that the shell reads. */
   #mayHoldReply = false;
   #look: Disposable | null = null;
-  /**
-   * The row of the prompt that a run which reports itself was typed to; the one before, if it was typed before its prompt was
-   * shown.
-   */
+  /** The row of the prompt to which a run that reports itself was typed; empty if that run was typed before a prompt was shown. */
   #promptLine = "";
+  /** The time until which the next prompt of a shell without hooks may still be shown. */
+  #promptDueMs: number;
+  #promptLook: Disposable | null = null;
   #count = 0;
 
   constructor(ports: WaitedRunPorts) {
     this.#ports = ports;
+    this.#promptDueMs = ports.dialect.hasPromptMarks ? 0 : ports.clock.monotonicMs() + PROMPT_WAIT_MS;
     this.#prompt = new PromptWatch(ports.clock, () => this.#startNext());
     this.#inner = new InnerShellWatch(ports, () => this.#startNext());
     this.#interrupts = new InterruptWatch(ports);
@@ -125,12 +133,12 @@ export class WaitedRuns {
     };
   }
 
-  /** True if a new run would be typed at once, without hooks that report whether a shell reads it. */
+  /** Returns whether a new run would be typed at once, without hooks that report whether a shell reads it. */
   get needsShellNow(): boolean {
     return !this.#ports.dialect.hasPromptMarks && this.#active === null;
   }
 
-  /** Call this in stream order, after the output before the mark was appended. */
+  /** Handles a mark. Call this in stream order, after the output before the mark was appended. */
   onMark(mark: Mark): void {
     if (this.#isEnding) return;
     const active = this.#active;
@@ -156,16 +164,16 @@ export class WaitedRuns {
   }
 
   /**
-   * Call this when a program has queried the terminal. If it ended before the answer came, the shell reads the answer as typed
-   * text.
+   * Records that a program has queried the terminal. If the program ended before the answer came, the shell reads the answer as
+   * typed text.
    */
   onQuery(): void {
     this.#mayHoldReply = true;
   }
 
   /**
-   * Call this when the program in the foreground is interrupted. A shell then drops the rest of the typed line, which would report
-   * the end of the command.
+   * Handles an interrupt of the program in the foreground. A shell then drops the rest of the typed line, which would report the
+   * end of the command.
    */
   onInterrupt(): void {
     const run = this.#active;
@@ -174,7 +182,7 @@ export class WaitedRuns {
   }
 
   /**
-   * Call this when the Session is being ended: what its shell reports from then on is that the command was killed, not that it
+   * Records that the Session is being ended. From then on, the reports of its shell mean that the command was killed, not that it
    * completed.
    */
   onEnding(): void {
@@ -186,6 +194,7 @@ export class WaitedRuns {
     this.#prompt[Symbol.dispose]();
     this.#inner[Symbol.dispose]();
     this.#look?.[Symbol.dispose]();
+    this.#promptLook?.[Symbol.dispose]();
     this.#interrupts[Symbol.dispose]();
     const active = this.#active === null ? [] : [this.#active];
     const waiting = [...this.#outer.splice(0), ...active, ...this.#queue.splice(0)];
@@ -214,7 +223,7 @@ export class WaitedRuns {
     }
   }
 
-  /** The caller no longer waits: a command that was not typed yet is dropped, and a running one continues. */
+  /** Gives up the wait of a caller. A command that was not typed yet is dropped, and a running one continues. */
   #abandon(run: Run): void {
     run.isWatched = false;
     const at = this.#queue.indexOf(run);
@@ -225,12 +234,25 @@ export class WaitedRuns {
 
   #startNext(): void {
     if (this.#queue.length === 0 || this.#isEnding || this.#exit !== null) return;
+    if (this.#awaitsPrompt()) return;
     const isReady = !this.#ports.dialect.hasPromptMarks || this.#prompt.isAtPrompt;
     if (this.#active === null && isReady && this.#outer.length === 0) this.#start(this.#ports.dialect, null);
     else if (this.#active?.isWatched !== true) this.#startInside();
   }
 
-  /** The Session's own shell does not read commands, but a shell inside it may. */
+  /** Returns whether a shell without hooks has still to show its next prompt; the next run is then started a little later. */
+  #awaitsPrompt(): boolean {
+    this.#promptLook?.[Symbol.dispose]();
+    if (this.#ports.clock.monotonicMs() >= this.#promptDueMs) return false;
+    const line = this.#ports.cursorLine();
+    if (line !== "" && (this.#promptLine === "" || line === this.#promptLine)) return false;
+    this.#promptLook = this.#ports.clock.schedule(PROMPT_LOOK_MS, () => this.#startNext());
+    return true;
+  }
+
+  /**
+   * Types the next command to a shell inside the Session's own, if one reads commands, because the Session's own shell does not.
+   */
   #startInside(): void {
     const shell = this.#inner.settled(this.#active?.innerShell ?? null);
     if (shell !== null) this.#start(this.#ports.innerDialect(shell.program), shell.identity);
@@ -249,7 +271,7 @@ export class WaitedRuns {
     const typed = dialect.typed(run.commandLine, this.#isGuarding);
     run.continuationsLeft = typed.continuations;
     run.reportsItself = typed.postamble !== null;
-    if (run.reportsItself) this.#promptLine = this.#ports.cursorLine() || this.#promptLine;
+    if (run.reportsItself) this.#promptLine = this.#ports.cursorLine();
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
     if (innerShell === null) this.#prompt.onTyped(1);
@@ -260,9 +282,9 @@ export class WaitedRuns {
   }
 
   /**
-   * Checks later whether a command has become an interactive shell, which ends only with that shell, so that its caller gets an
-   * error instead of waiting; or whether its report was lost: a shell drops the rest of the typed line when a program dies of
-   * SIGINT. `seen`: the shell that the last look found.
+   * Checks later whether the command will never report its end. If it has become an interactive shell, it ends only with that
+   * shell, so its caller gets an error instead of waiting. If a program died of SIGINT, the shell has dropped the rest of the
+   * typed line, and the report is lost. `seen`: the shell that the last look found.
    */
   #lookLater(run: Run, delayMs: number, seen: string | null | undefined): void {
     this.#look?.[Symbol.dispose]();
@@ -276,13 +298,19 @@ export class WaitedRuns {
     });
   }
 
-  /** Before the echo of the typed line has arrived, the prompt that it was typed to is still on the screen. */
+  /**
+   * Returns whether the prompt is shown again. Before the echo of the typed line has arrived, the prompt to which it was typed is
+   * still on the screen and does not count.
+   */
   #isPromptBack(run: Run): boolean {
     if (!run.reportsItself || this.#promptLine === "" || this.#ports.lastSeq() < run.fromSeq) return false;
     return this.#ports.cursorLine() === this.#promptLine && this.#ports.isShellAlone(run.innerShell);
   }
 
-  /** Returns the shell that a watched command has become. A remote one may still be asking for a password. */
+  /**
+   * Returns the shell that a watched command has become, or null. A remote shell does not count, because it may still be asking
+   * for a password.
+   */
   #newShell(run: Run): { identity: string; program: string } | null {
     const shell = run.isWatched ? this.#ports.innerShell() : null;
     return shell === null || shell.isRemote || shell.identity === run.innerShell ? null : shell;
@@ -301,7 +329,7 @@ export class WaitedRuns {
     this.#startNext();
   }
 
-  /** More continuation prompts than typed lines mean that the command is incomplete and would wait forever. */
+  /** Cancels a command that shows more continuation prompts than typed lines, because it is incomplete and would wait forever. */
   #onContinuation(run: Run): void {
     run.continuationsLeft -= 1;
     if (run.continuationsLeft >= 0 || run.isIncomplete) return;
@@ -316,7 +344,7 @@ export class WaitedRuns {
     this.#ports.clock.schedule(CANCEL_AGAIN_AFTER_MS, () => this.#cancel(run, triesLeft - 1));
   }
 
-  /** The Session's own shell reads again, so everything that ran inside it is over, too. */
+  /** Completes all runs. The Session's own shell reads again, so everything that ran inside it is over, too. */
   #completeAll(exitCode: number): void {
     const ended = [...(this.#active === null ? [] : [this.#active]), ...this.#outer.splice(0).toReversed()];
     this.#active = null;
@@ -325,6 +353,9 @@ export class WaitedRuns {
 
   #complete(run: Run, exitCode: number): void {
     const toSeq = this.#ports.lastSeq();
+    const hasHooks = run.innerShell === null && this.#ports.dialect.hasPromptMarks;
+    if (!hasHooks && this.#promptLine !== "")
+      this.#promptDueMs = this.#ports.clock.monotonicMs() + PROMPT_WAIT_MS;
     const end = run.isIncomplete ? "incomplete" : "ran";
     this.#ports.append({ type: "run-completed", run: run.number, exitCode, end });
     run.settle({ type: "completed", exitCode, toSeq });
@@ -336,8 +367,8 @@ const RISKY =
   /\b(?:PS[0-4]|RPS\d|R?PROMPT\d?|PROMPT_\w+|IFS|POSIXLY_CORRECT)\b|precmd|preexec|__tty|\(\s*\)|\b(?:trap|exec|unset|unfunction|source|eval|set|shopt|setopt|unsetopt|emulate|bind|bindkey|stty|alias|function|readonly|declare|typeset|enable|disable|builtin|autoload|zmodload|zle|activate|conda)\b|(?:^|[;&|({\s])\.\s/;
 
 /**
- * Returns true if a command line may change what reports the end of a command. What it defines can do so in any later line, so
- * after the first such line no line is safe.
+ * Returns whether a command line may change what reports the end of a command. A definition in it can do so in any later line, so
+ * after the first match no line is safe.
  */
 function mayTakeHooksAway(commandLine: string): boolean {
   return RISKY.test(commandLine);
