@@ -114,8 +114,16 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     await page.getByLabel("Outcome").selectOption("needs-info");
     await page.getByRole("columnheader", { name: "Cost" }).getByRole("button").click();
     const titles = (): Promise<string[]> => page.locator(".run-title").allTextContents();
+    const reads: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const isOfList = pathname === "/api/runs" && !searchParams.has("live");
+      if (isOfList) reads.push(searchParams.get("repo") ?? "every repository");
+    });
     await page.reload();
     await page.locator(".run-row").first().waitFor();
+    // The page never reads, nor shows for a moment, the runs that do not match.
+    expect(new Set(reads)).toEqual(new Set(["acme/paint"]));
     const rows = await titles();
     expect(rows.length).toBeGreaterThan(0);
     expect(await page.locator(".run-row").count()).toBe(rows.length);

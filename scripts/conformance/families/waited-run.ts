@@ -55,7 +55,7 @@ function obstacleTo(one: RunCase): string | null {
 async function checkWith(one: RunCase, shell: Shell): Promise<CaseReport> {
   await using hosted = await hostedOnFake(shell);
   const { session, terminal } = hosted;
-  if (shell === "prompt-hooks") terminal.feed(`${mark("A;0")}$ ${mark("P")}`);
+  terminal.feed(shell === "prompt-hooks" ? `${mark("A;0")}$ ${mark("P")}` : "$ ");
   const aborting = new AbortController();
   const ending = endOf(session.run("work", { callerTimeoutMs: one.timeout_ms, signal: aborting.signal }));
   await settled(session);

@@ -22,8 +22,8 @@ function boardData(): BoardData {
 }
 
 writeSpanStylesAsProperties();
-const model = new BoardModel(boardData(), browserClock);
 const { value: first } = route;
+const model = new BoardModel(boardData(), browserClock, first);
 const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
 if (isTerminalFirst) {
   browserClock.schedule(LONGEST_FIRST_VIEW_MS, firstViewIsDrawn);

@@ -36,16 +36,17 @@ export class RunList {
   readonly changed = signal<ReadonlyMap<string, RunRowDocument>>(new Map());
   readonly #data: BoardData;
   readonly #clock: PageClock;
-  #filters: RunFilters = noFilters;
+  #filters: RunFilters;
   #reading = new AbortController();
   #newest: Promise<number> = Promise.resolve(0);
   #isReadingMore = false;
   #isRecountDue = false;
   #stopAging: () => void = () => undefined;
 
-  constructor(data: BoardData, clock: PageClock) {
+  constructor(data: BoardData, clock: PageClock, filters: RunFilters = noFilters) {
     this.#data = data;
     this.#clock = clock;
+    this.#filters = filters;
     this.rows = computed(() => {
       const loaded = this.#loaded.value;
       return loaded === null ? [] : [...loaded.rows.values()].sort(byOrder(loaded.filters));
