@@ -138,6 +138,7 @@ async function killAtWrite(
     // Without a fault the write reaches GitHub, which applies it; the parent is dead when the response arrives.
     return fault;
   });
-  expect((await running).signal).toBe("SIGKILL");
+  const { signal, stdout, stderr } = await running;
+  expect(signal, `#${number} did not reach write ${nth}:\n${stdout}\n${stderr}`).toBe("SIGKILL");
   killers.delete(number);
 }

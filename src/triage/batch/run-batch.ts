@@ -222,6 +222,9 @@ async function finishRecord(
   }
 }
 
+/** How far ahead of the clock a run id may be. */
+const MAX_AHEAD_MS = 3_600_000;
+
 /** Takes a run id. Two parents of one home may begin in the same second; the later one takes the next free second. */
 function takeRunId(
   settings: BatchSettings,
@@ -229,13 +232,13 @@ function takeRunId(
   startedAtMs: number,
   { runIdSuffix }: BatchWork,
 ): string {
-  for (let offsetMs = 0; offsetMs < 60_000; offsetMs += 1_000) {
+  for (let offsetMs = 0; offsetMs < MAX_AHEAD_MS; offsetMs += 1_000) {
     const runId = `${runIdAt(startedAtMs + offsetMs)}${runIdSuffix}`;
     const { parent, provider } = ports;
     const batch = { runId, parent, provider: provider.kind, repos: settings.repos, startedAtMs };
     if (ports.store.recordBatch(batch).type === "recorded") return runId;
   }
-  throw new Error("sixty batches of one home within a minute");
+  throw new Error("3,600 batches of this home began within the last hour");
 }
 
 /**
