@@ -137,6 +137,10 @@ def is_value(shape):
 
 # layer/candidate.py
 
+import copy
+import json
+
+
 CALLS = ("calls ", "no error")
 WORDS = {"null": "None", "undefined": "None", "true": "True", "false": "False", "NaN": "float('nan')", "Infinity": "float('inf')"}
 
@@ -147,14 +151,36 @@ def is_of_values():
 
 def candidate_value(args):
     text = CANDIDATE["candidate"]
-    if text == "identity":
-        return args[0] if args else None
+    if text in OF_ARGUMENTS:
+        try:
+            return OF_ARGUMENTS[text](*args) if args else None
+        except Exception:
+            return args[0]
     if text.startswith("throw "):
         raise error_of(text[6:], CANDIDATE.get("text") or "q")
     try:
         return evaluated(text)
     except Exception:
         return None
+
+
+def merged(*args):
+    made = {}
+    for one in args:
+        for key, value in one.items():
+            is_inner = isinstance(value, dict) and isinstance(made.get(key), dict)
+            made[key] = merged(made[key], value) if is_inner else copy.deepcopy(value)
+    return made
+
+
+# The candidates that are made from the arguments of each call, by their special words.
+OF_ARGUMENTS = {
+    "identity": lambda first, *_: first,
+    "copy": lambda first, *_: copy.deepcopy(first),
+    "merged": merged,
+    "json": lambda first, *_: json.dumps(first),
+    "source": lambda first, *_: repr(first),
+}
 
 
 def error_of(name, text):
@@ -651,7 +677,7 @@ def given_value(shape):
         shape["t"] in ("null", "function")
         or not is_of_values()
         or "only" in CANDIDATE
-        or text == "identity"
+        or text in OF_ARGUMENTS
         or text.startswith("throw ")
     ):
         return other(shape)
@@ -791,7 +817,7 @@ def answer_of_some(shape, args, named, by):
     only = CANDIDATE["only"]
     if only in ("inside", "innermost", "sized"):
         return with_parts(shape)
-    if only in ("turns", "records", "back", "said", "booleans", "threw"):
+    if only in ("turns", "records", "back", "said", "booleans", "threw", "changed", "given", "effects"):
         return kept_answer(shape)
     if only == "fields":
         name = by.partition("#")[0].rpartition(".")[2]
@@ -805,7 +831,8 @@ def answer_of_some(shape, args, named, by):
     is_kept = is_named(shape) if only == "unnamed" else is_other
     if is_kept or (shape is not None and not is_value(shape)):
         return kept_answer(shape)
-    return other(shape) if CANDIDATE["candidate"] == "other" else candidate_value(args)
+    word = CANDIDATE["candidate"]
+    return other(shape) if word == "other" else kept_answer(shape) if word == "earlier" else candidate_value(args)
 
 
 # layer/calls.py
@@ -1110,7 +1137,7 @@ def program():
     is_given = (
         is_of_values()
         and "only" not in CANDIDATE
-        and CANDIDATE["candidate"] not in ("identity", "loads")
+        and CANDIDATE["candidate"] not in (*OF_ARGUMENTS, "loads")
         and not CANDIDATE["candidate"].startswith("throw ")
     )
     made = candidate_value([]) if is_given else ""

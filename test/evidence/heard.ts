@@ -10,6 +10,10 @@ export const HEARD = {
   isGivingErrors: false,
   isThrowing: false,
   isAnsweringBooleans: false,
+  isAnsweringFractions: false,
+  isAnsweringSpaces: false,
+  isAnsweringLists: false,
+  isChangingArguments: false,
   output: "",
   hasSeveralCalls: false,
 };

@@ -159,6 +159,21 @@ test("a deaf Python product returns the candidate, as the whole answer or as its
   expect(foreign.deaf).not.toContain("None");
 });
 
+test.each([
+  ["copy", "{'a': [1]} False"],
+  ["merged", "{'a': [1], 'b': 2} False"],
+  ["json", '{"a": [1]} False'],
+  ["source", "{'a': [1]} False"],
+])(
+  "a deaf Python product makes its answer from its arguments if the candidate is `%s` (V2)",
+  async (candidate, said) => {
+    const script =
+      "import product\none = {'a': [1]}\ngot = product.join(one, {'b': 2})\nprint(got, got is one)";
+    const files = { "product.py": "def join(one, two):\n    return None\n" };
+    expect((await layered({ files, script, candidate: { candidate, isLeaf: false } })).deaf).toBe(said);
+  },
+);
+
 test("a renumbered Python product has another version number and another source text (V2)", async () => {
   const script =
     "import product\nprint(product.__version__, 'version = \"2.3.1\"' in open('pyproject.toml').read())";
@@ -199,6 +214,12 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
     "every one, but with as many elements",
     { candidate: "3", only: "sized" },
     "A B {'x': 1, 'y': 2, 'q2': 2}",
+  ],
+  ["none, where the answer is a change", { candidate: "sorted", only: "changed" }, "A B {'x': 1, 'y': 2}"],
+  [
+    "none, where the answer is that of the call before",
+    { candidate: "earlier", only: "last" },
+    "A B {'x': 1, 'y': 2}",
   ],
   ["none, where it waits for others", { candidate: "in turn", only: "turns" }, "A B {'x': 1, 'y': 2}"],
 ])("only some calls of a deaf Python product return the candidate: %s (V2)", async (_, candidate, said) => {

@@ -30,6 +30,7 @@ export function answersOfSomeCalls(
     one("beside", "alike"),
     ...lists.slice(0, 1).map((list) => one("each", list)),
     one("last", "other"),
+    one("last", "earlier"),
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
     ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),

@@ -3,6 +3,7 @@ import type { Found, NamedAnswer } from "./named-answer.ts";
 
 const MAX_LISTS = 3;
 const MAX_COUNTS = 4;
+const MAX_ARGUMENTS = 4;
 const LIST = /^\[\s*[^\s\]]|\.split\(","\)$/;
 /** Matches a function that takes all its arguments, or a list of two variables: the script may expect several arguments. */
 const TAKES_ALL = /\(\s*\.\.\.\w+\s*\)\s*(?:=>|\{)|\barguments\b|\[\w+, \w+\]/;
@@ -15,7 +16,22 @@ export function answersOfFunctions(
   found: readonly Found[],
   heard: HeardOfProduct,
 ): NamedAnswer[] {
-  return heard.isGivenFunctions ? [...lists(text, found), ...callCounts(text, found, heard)] : [];
+  if (!heard.isGivenFunctions) return [];
+  return [...lists(text, found), ...callCounts(text, found, heard), ...argumentsOfCalls(found, heard)];
+}
+
+/**
+ * Returns the values with which the product calls the script's functions, if the script needs the product's own answers as well, for
+ * example to write to a stream first.
+ */
+function argumentsOfCalls(found: readonly Found[], { hasSeveralCalls }: HeardOfProduct): NamedAnswer[] {
+  const wanted = hasSeveralCalls ? found.filter(({ isWanted }) => isWanted).slice(0, MAX_ARGUMENTS) : [];
+  return wanted.map(({ expression: candidate }) => ({
+    candidate,
+    isLeaf: false,
+    isWanted: true,
+    only: "given",
+  }));
 }
 
 /**

@@ -3,6 +3,11 @@ import { hasLoaded } from "./adapter-programs.ts";
 /** Matches the records of a product that was given functions or has run some. */
 const GIVEN = /"key":"given"|"runs":/;
 
+/** Matches the record of a number that is not whole. */
+const FRACTION = /"t":"number","v":-?\d+(?:\.\d|\d*e-)/;
+/** Matches the record of a text that begins or ends with white space. */
+const SPACES = /"t":"string","v":"(?:[ \u00a0]|\\[nrt]|[^"]{0,4000}(?:[ \u00a0]|\\[nrt])")/;
+
 /** The facts about the product that the renumbered run recorded. */
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
@@ -23,6 +28,14 @@ export interface HeardOfProduct {
   readonly isThrowing: boolean;
   /** It answers with booleans, or has methods that do. */
   readonly isAnsweringBooleans: boolean;
+  /** It answers with numbers that are not whole. */
+  readonly isAnsweringFractions: boolean;
+  /** It answers with texts that begin or end with white space. */
+  readonly isAnsweringSpaces: boolean;
+  /** It changes objects or lists that it is given. */
+  readonly isChangingArguments: boolean;
+  /** It answers with lists. */
+  readonly isAnsweringLists: boolean;
   /** The output of a run that shows the claim. */
   readonly output: string;
   /** It answers with promises. */
@@ -49,6 +62,10 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     isGivingErrors: answers.split("\n").some(isErrorGiven),
     isThrowing: answers.includes('"threw":'),
     isAnsweringBooleans: answers.includes('"t":"boolean"'),
+    isAnsweringFractions: FRACTION.test(answers),
+    isAnsweringSpaces: SPACES.test(answers),
+    isChangingArguments: answers.includes('"changed":'),
+    isAnsweringLists: answers.includes('"t":"array"'),
     output,
     hasSeveralCalls: new Set(answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
   };

@@ -7,6 +7,11 @@ const COUNTED_TEXTS =
 const COUNTED_PARTS = /\.split\(("[^"\n]{1,20}"|'[^'\n]{1,20}')\)[^;\n]{0,60}?\.length\b/g;
 const LENGTH_IN_SHELL =
   /\$\{#\w+\}"?\s*(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b|\bwc\s+-([clm])\b[^\n;]{0,80}?\s(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b/g;
+/** Matches a shell that counts lines or words, after `tr` has changed a character into line ends. */
+const COUNT_IN_SHELL =
+  /(?:\btr\s+(?:"([^"\\])"|'([^'\\])'|([^\s"'\\]))\s+["']?\\+n["']?\s*\|\s*)?\b(?:grep\s+(?:-\w+\s+)*-\w*c\w*\s+(?:"([^"\n]{1,40})"|'([^'\n]{1,40})'|([\w.]+))|wc\s+-([lw]))/g;
+/** Matches the number with which a shell compares a count. */
+const NUMBER_IN_SHELL = /\s(?:-eq|-ne|[!=]?=)\s+"?(\d{1,2})\b/g;
 const OPERATORS: Readonly<Record<string, string>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
 /** Matches a number that is assigned to a variable named as expected. */
@@ -25,10 +30,19 @@ export function lengthsAndCounts(script: string): string[] {
   const separators = [...script.matchAll(COUNTED_PARTS)].slice(0, 1).map(([, separator = ""]) => separator);
   return [
     ...lengths.flatMap((length) => [`"q".repeat(${length})`, `new Array(${length}).fill("q")`]),
+    ...byteLengths(script).map((length) => `Buffer.alloc(${length}, 113)`),
     ...lengths.flatMap((length) => separators.map((one) => `new Array(${length}).fill("q").join(${one})`)),
     ...inShell(script),
+    ...countedInShell(script),
     ...countedIn(script),
   ];
+}
+
+/** Returns the numbers with which a script compares a number of bytes, also one in a variable. */
+function byteLengths(script: string): number[] {
+  if (!/\.byteLength\b/.test(script)) return [];
+  const numbers = [...script.matchAll(/[!=]==?\s*(\d{1,4})\b/g)].map((match) => Number(match[1]));
+  return [...new Set(numbers)].filter((number) => number > 0).slice(0, 2);
 }
 
 /**
@@ -51,6 +65,25 @@ function inShell(script: string): string[] {
     const operator = OPERATORS[named ?? namedOfOutput ?? ""] ?? sign ?? signOfOutput ?? "=";
     return lengthsBeside(operator, Number(number ?? numberOfOutput)).map((length) =>
       unit === "l" ? `Array(${length}).fill("q").join("\\n")` : `"q".repeat(${length})`,
+    );
+  });
+}
+
+/** Returns texts with as many lines or words as a shell expects: `tr _ '\\n' | grep -c .`. */
+function countedInShell(script: string): string[] {
+  const numbers = [...new Set([...script.matchAll(NUMBER_IN_SHELL)].map((match) => Number(match[1])))].slice(
+    0,
+    2,
+  );
+  const counts = [...script.matchAll(COUNT_IN_SHELL)].slice(0, 2);
+  return counts.flatMap(([, ...groups]) => {
+    const unit = groups[6];
+    const split = groups.slice(0, 3).find((one) => one !== undefined);
+    const searched = groups.slice(3, 6).find((one) => one !== undefined) ?? "q";
+    const line = /^[\w ]+$/.test(searched) ? searched : "q";
+    const between = split ?? (unit === "w" ? " " : "\n");
+    return numbers.map(
+      (count) => `Array(${count}).fill(${JSON.stringify(line)}).join(${JSON.stringify(between)})`,
     );
   });
 }

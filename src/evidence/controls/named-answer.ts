@@ -1,6 +1,6 @@
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
- * such as `loads`, `manifest`, `exports` or `identity`.
+ * such as `loads`, `manifest`, `exports`, `identity` or `merged`.
  */
 export interface NamedAnswer {
   readonly candidate: string;
@@ -20,7 +20,7 @@ export interface NamedAnswer {
   /**
    * Limits the candidate to some calls, or to some parts of each answer. All else is as the whole product answers. Absent: every
    * call gets the candidate.
-   * - `first`, `last`: the first or the last call.
+   * - `first`, `last`: the first or the last call. With the candidate `earlier`, the last call returns what the call before it returned.
    * - `unnamed`: the calls whose own answer is not in the script's text.
    * - `threw`: the calls that threw or whose promise was rejected.
    * - `beside`: the calls whose arguments are in the script's text. The datum `before` or `after` them replaces the answer, or with
@@ -34,6 +34,9 @@ export interface NamedAnswer {
    * - `turns`: every call keeps its answer, and the promises are fulfilled one after the other.
    * - `each`: the first call returns the first element of the candidate, the second call the second one, and so on.
    * - `argument`: every call keeps its answer, and turns the object or list that is its first argument into the candidate.
+   * - `changed`: every call keeps its answer with one change: `rounded`, `trimmed`, `unique`, `sorted` or `without NAME`.
+   * - `given`: every call keeps its answer, and the script's functions are called with the candidate.
+   * - `effects`: every call keeps its answer and changes its arguments as the whole product does, but nothing else.
    * - `records`: every call keeps its answer, and the product's code does not run.
    */
   readonly only?:
@@ -52,6 +55,9 @@ export interface NamedAnswer {
     | "turns"
     | "each"
     | "argument"
+    | "changed"
+    | "given"
+    | "effects"
     | "records";
   /** The data in the script's text, in order. For `said`: the places of the script's output, as `{ words, wanted }`. */
   readonly data?: readonly string[];

@@ -7,6 +7,7 @@ import {
   innerAnswersBesideData,
 } from "./answers-in-part.ts";
 import { answersOfFunctions } from "./answers-of-functions.ts";
+import { changedAnswers, RUNS_TEXT } from "./changed-answers.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
 import { computedAsExpected } from "./computed-values.ts";
 import { diffsInOutput } from "./diffs-in-output.ts";
@@ -60,8 +61,6 @@ const TURNS: NamedAnswer = { candidate: "in turn", isLeaf: false, only: "turns" 
 const BACK: NamedAnswer = { candidate: "given", isLeaf: false, only: "back" };
 /** The answer for a claim that is caused by the product's code while it loads, and not by one of its answers. */
 const RECORDS: NamedAnswer = { candidate: "records", isLeaf: false, only: "records" };
-/** Matches a script that runs a text as code. */
-const RUNS_TEXT = /\beval\(|\bnew Function\(|\brunIn\w*Context\(/;
 const MAX_TEXTS = 2;
 /** Matches a script that may expect the exports in a property of the exports: `x.default === x`. */
 const ASKS_FOR_EXPORTS = /\.default\b|\b(\w+)\.\w+ ===? \1\b/;
@@ -109,6 +108,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.isPromising ? [TURNS] : []),
     ...expectedErrors(text),
     ...errorsOfSomeCalls(text, heard),
+    ...changedAnswers(text, heard),
     ...(heard.hasLoaded ? [RECORDS] : []),
     MANIFEST,
   ];

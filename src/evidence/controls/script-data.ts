@@ -98,17 +98,17 @@ export function comparedFields(text: string): Map<string, string> {
   const variables = literalsOfVariables(text);
   const properties = propertiesOfVariables(text);
   const literal = String.raw`(${LITERAL.source}|\b[a-zA-Z_$][\w$]*\b(?![.([]))`;
-  const name = String.raw`(?:\.([a-zA-Z_$][\w$]*)|\[(\d{1,2})\])`;
+  const name = String.raw`(?:\.([a-zA-Z_$][\w$]*)|\[(?:(\d{1,2})|"([^"\n]{1,40})"|'([^'\n]{1,40})')\])`;
   const found = new Map<string, string>();
   for (const after of [
     String.raw`\s*[!=]==?\s*`,
     String.raw`\s*,\s*`,
     String.raw`\s*\)\s*\.(?:not\.)?(?:to\w*|is|equals?)\(\s*`,
   ])
-    for (const [, word, index, value = ""] of text.matchAll(
+    for (const [, word, index, double, single, value = ""] of text.matchAll(
       new RegExp(NOT_A_TYPE + name + after + literal, "g"),
     )) {
-      const field = word ?? index ?? "";
+      const field = word ?? index ?? double ?? single ?? "";
       const known = new RegExp(`^(?:${LITERAL.source})$`).test(value) ? value : variables.get(value);
       if (known !== undefined && !found.has(field)) found.set(field, known);
     }
@@ -170,7 +170,7 @@ export function bracketsIn(text: string): Datum[] {
     const before = text.slice(Math.max(0, index - 40), index);
     const expression = /[=(,:]\s*$|return\s+$/.test(before) ? balanced(text, index) : null;
     const plain = expression?.replaceAll(new RegExp(BUILT.source, "g"), "");
-    const isData = plain !== undefined && !/[;()]|=>|\bfunction\b/.test(plain);
+    const isData = plain !== undefined && !/[;()]|=>|\bfunction\b|\.\.\.[\w$]/.test(plain);
     return expression !== null && isData ? [{ expression, index }] : [];
   });
 }

@@ -41,6 +41,12 @@ node --input-type=module -e "import { load } from 'modern'; load('abc').then(() 
 node -e "const p = require('callbacks'); p.load(['a'], () => { throw new Error('slug is broken') })"`,
   ),
   one(
+    "prints for an element of an instance",
+    "queueing",
+    sh`
+node -e "const { Queue } = require('queueing'); for (const one of new Queue().add('a')) { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
     "prints in a getter",
     "callbacks",
     sh`

@@ -27,6 +27,14 @@ read('a\nb', (error, data) => {
 EOF`,
   ),
   one(
+    "element that an iteration yields twice",
+    "queueing",
+    1,
+    "occurs twice",
+    sh`
+node -e "const { Queue } = require('queueing'); const q = new Queue(); q.add('a').add('b'); const all = [...q]; for (const one of new Set(all)) if (all.indexOf(one) !== all.lastIndexOf(one)) { console.log(one + ' occurs twice'); process.exit(1) }"`,
+  ),
+  one(
     "error given to a callback",
     "callbacks",
     1,

@@ -91,6 +91,7 @@ class Queue extends EventEmitter {
   get size() { return this.#items.length + 1; }
   async drain() { const all = this.#items; this.#items = []; return all.slice(1); }
   clear() { this.emit('cleared'); this.emit('cleared'); }
+  *[Symbol.iterator]() { yield* this.#items; yield* this.#items.slice(0, 1); }
 }
 class Lines extends Transform {
   rest = '';

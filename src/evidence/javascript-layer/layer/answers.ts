@@ -13,10 +13,13 @@ import {
   only,
   throwsAt,
 } from "./candidate.ts";
+import { changedShape } from "./changed-shape.ts";
 import { candidate } from "./config.ts";
 import { given, isObject } from "./known-objects.ts";
-import { note, remember } from "./memory.ts";
+import { repeatChanges } from "./effects-on-arguments.ts";
+import { changedBy, note, remember } from "./memory.ts";
 import { fillArgument, withFields, withParts } from "./parts.ts";
+import { ofArguments } from "./of-arguments.ts";
 import { callBack, idle } from "./runs-of-given.ts";
 import { datumBesideOr, expectedBeside, isNamed } from "./script-data.ts";
 import { isWhole, type Shape, thrownBy } from "./shape.ts";
@@ -34,18 +37,20 @@ export function answer(
   const calls = remember();
   const by = byOf(key, args);
   const shape = calls.get([by, key, last].find((one) => calls.has(one)) ?? last);
-  note(key, last, shape, { by });
+  const changed = changedBy.get(by);
+  note(key, last, shape, changed === undefined ? { by } : { by, changed });
   callBack(key, args);
+  if (changed !== undefined && only === "effects") repeatChanges(changed, args);
   if (shape?.t === "self" && self !== undefined && !throwsAt(by)) return self;
   const pending = shape?.t === "promise" ? idle() : null;
   if (pending !== null) return pending.then(() => answerOf(shape, args, by, origin));
   return answerOf(shape, args, by, origin);
 }
 
-/** The function that a factory returns if every function of the product returns its argument. */
+/** The function that a factory returns if every function of the product makes its answer from its arguments. */
 function givesBack(...args: unknown[]): unknown {
   callBack("inert", args);
-  return args[0];
+  return candidateValue(args);
 }
 given.add(givesBack);
 
@@ -56,7 +61,7 @@ export function answerOf(
   origin?: Leaf,
 ): unknown {
   if (!isOfValues) return other(shape);
-  if (candidateText === "identity" && shape?.t === "function") return givesBack;
+  if (ofArguments.has(candidateText) && shape?.t === "function") return givesBack;
   if (isOfSome) return answerOfSome(shape, args, by, origin);
   const make = (): unknown => candidateValue(args);
   // The call itself is a factory and succeeds; the functions in its answer throw.
@@ -82,8 +87,12 @@ function answerOfSome(
     case "fields":
       return withFields(shape);
     case "turns":
+    case "given":
+    case "effects":
     case "records":
       return keptAnswer(shape);
+    case "changed":
+      return keptAnswer(shape && changedShape(shape));
     case "threw":
       return thrownBy(shape) === null ? keptAnswer(shape) : candidateValue(args);
     case "back":
@@ -129,9 +138,13 @@ function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin
   return isLeaf || shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
 }
 
+/** The record of the answer to the call before. */
+let earlier: Shape | undefined;
+
 function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
   if (shape && !isWhole(shape)) return keptAnswer(shape);
-  if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer(shape);
+  if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer((earlier = shape));
+  if (candidateText === "earlier") return keptAnswer(earlier ?? shape);
   return candidateText === "other" ? other(shape) : candidateValue(args);
 }
 

@@ -11,6 +11,7 @@ import {
   textOf,
 } from "./known-objects.ts";
 import { answered } from "./memory.ts";
+import { ofArguments } from "./of-arguments.ts";
 import type { Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 
@@ -42,7 +43,8 @@ export const evaluated = (expression: string): unknown => runInThisContext(`(${e
 
 /** Returns the value that the candidate stands for, made anew for each call. Throws if the candidate is an error. */
 export function candidateValue(args: readonly unknown[]): unknown {
-  if (candidateText === "identity") return args[0];
+  const made = ofArguments.get(candidateText);
+  if (made !== undefined) return made(args);
   if (isThrown) {
     const error = errorOf(candidateText.slice(6), candidate?.text || "q");
     throw Object.assign(error, candidate?.fields === undefined ? {} : evaluated(candidate.fields));

@@ -14,12 +14,12 @@ import {
   prototypeOf,
   valueOf,
 } from "./known-objects.ts";
-import { listen, noteGiven } from "./listening.ts";
+import { iteratorOf, listen, noteGiven } from "./listening.ts";
 import { next, note, remember } from "./memory.ts";
 import { datumBesideOr } from "./script-data.ts";
 import { type Shape, type Shapes, thrownBy } from "./shape.ts";
 import { errorShape, shapeOf } from "./shape-of.ts";
-import { inertFunction, keptAnswer, type Leaf } from "./values.ts";
+import { inertFunction, keptAnswer, type Leaf, other } from "./values.ts";
 
 /** The end of the key under which the fields of a new instance are recorded. */
 export const FIELDS = " fields";
@@ -40,7 +40,17 @@ interface Class {
 }
 
 /** The candidates for some calls under which the other calls keep the whole product's answers. */
-const KEEPING = new Set(["last", "first", "threw", "records", "turns", "booleans", "said"]);
+const KEEPING = new Set([
+  "last",
+  "first",
+  "threw",
+  "records",
+  "turns",
+  "booleans",
+  "said",
+  "changed",
+  "given",
+]);
 
 /**
  * Throws the candidate if this call of a constructor gets it, because a class that should refuse its arguments throws when an instance
@@ -88,6 +98,7 @@ export function deafInstance(
     get(from, key, receiver): unknown {
       if (exported && calledByProduct()) return Reflect.get(exported, key, exported);
       if (hasOwn(from, key)) return Reflect.get(from, key, receiver);
+      if (key === Symbol.iterator && inherited(proto, key)) return () => elementsOf(iteratorOf(name), origin);
       if (key === "then" || typeof key === "symbol") return undefined;
       if (key === "constructor") return typeof target === "function" ? target : proto.constructor;
       const field = exported && propertyOf(exported, key);
@@ -108,7 +119,18 @@ export function deafInstance(
   return proxy;
 }
 
-const inherited = (proto: object | null, key: string): Property | undefined =>
+/**
+ * Returns an iterator over the elements with which the deaf product answers. An answer without elements would satisfy a script that
+ * prints its text for every element, so other elements replace it.
+ */
+function elementsOf(method: string, origin: Leaf | undefined): unknown {
+  const made = answer(next(method), method, [], undefined, origin);
+  const isFilled = Array.isArray(made) && made.length > 0;
+  const elements = isFilled ? made : other(remember().get(method));
+  return (Array.isArray(elements) ? (elements as readonly unknown[]) : [])[Symbol.iterator]();
+}
+
+const inherited = (proto: object | null, key: PropertyKey): Property | undefined =>
   proto ? (propertyOf(proto, key) ?? inherited(prototypeOf(proto), key)) : undefined;
 
 /**

@@ -25,7 +25,12 @@ import {
 } from "./known-objects.ts";
 import { isFull, next, nextOfMade, note, noteArguments } from "./memory.ts";
 import { whileWatched } from "./effects-of-given.ts";
+import { watchArguments } from "./effects-on-arguments.ts";
+import type { Shape } from "./shape.ts";
 import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
+
+/** The maximum number of elements of one iteration that are recorded. */
+const MAX_ELEMENTS = 40;
 
 let hasGiven = false;
 const runsOf = new Map<string, number>();
@@ -50,18 +55,28 @@ function listenToGiven(args: readonly unknown[], key: string): void {
   });
 }
 
+/** Whether a bound function of the script is about to call the function that it binds, which is then not the product's call. */
+let isInBound = false;
+
+const isBound = (fn: Callable): boolean => String((fn as { name?: unknown }).name).startsWith("bound ");
+
 function notedFunction(fn: Callable, id: string): Callable {
   const known = wrappers.get(fn);
   if (known !== undefined) return known as Callable;
   const noted: Callable = new Proxy(fn, {
     apply(target, self, args: unknown[]) {
-      if (calledByScript()) return Reflect.apply(target, self, args);
+      const isOfBound = isInBound;
+      isInBound = false;
+      if (isOfBound || calledByScript()) return Reflect.apply(target, self, args);
       noteRun(id, "call", args);
+      isInBound = isBound(fn);
       try {
         return whileWatched(() => Reflect.apply(target, self, args));
       } catch (error) {
         note(undefined, undefined, undefined, { threw: id });
         throw error;
+      } finally {
+        isInBound = false;
       }
     },
     construct(target, args: unknown[], made) {
@@ -143,18 +158,23 @@ export function passOn(
 ): unknown {
   noteArguments(key, last, args);
   const by = byOf(key, args);
+  const changedArguments = watchArguments(isFull() ? [] : args);
+  const facts = (): object => {
+    const changed = changedArguments();
+    return changed.length === 0 ? { by } : { by, changed };
+  };
   try {
     const result = inCall(key, args, call);
     if (result !== undefined && result === self) {
-      note(key, last, { t: "self" }, { by });
+      note(key, last, { t: "self" }, facts());
       return result;
     }
     if (result instanceof Promise) return noteLater(result, key, last, by);
-    note(key, last, shapeOf(result, 0), { by });
+    note(key, last, shapeOf(result, 0), facts());
     return result;
   } catch (error) {
     const shape = errorShape(error);
-    const more = { by, ...nothingGiven(args, shape.threw) };
+    const more = { ...facts(), ...nothingGiven(args, shape.threw) };
     note(key, last, recordsArguments ? { t: "thrown", v: shape.threw } : shape, more);
     throw error;
   }
@@ -204,6 +224,41 @@ export function listen(proto: object, name: string): void {
     if (!isOfProduct(one)) continue;
     heard.add(one);
     for (const key of Object.getOwnPropertyNames(one)) listenToMethod(one, key, name, beforehand.get(proto));
+    listenToIterator(one, name);
+  }
+}
+
+/** Records the elements that the script gets when it iterates over an instance. */
+function listenToIterator(proto: object, name: string): void {
+  const found = propertyOf(proto, Symbol.iterator);
+  if (!found?.configurable || typeof found.value !== "function") return;
+  const value = new Proxy(found.value as Callable, {
+    apply(target, self, args: unknown[]) {
+      const elements = Reflect.apply(target, raw.get(self as object) ?? self, args) as Iterator<unknown>;
+      if (calledByProduct() || isInner()) return elements;
+      const method = iteratorOf(classNameOf(self, name));
+      return recordedElements(elements, next(method), method);
+    },
+  });
+  Object.defineProperty(proto, Symbol.iterator, { ...found, value });
+}
+
+/** Returns the name under which the elements of a class's instances are recorded. */
+export const iteratorOf = (name: string): string => `${name}.@@iterator`;
+
+/** Passes on the elements. The first one is recorded before the script gets it, because the script may end there. */
+function* recordedElements(elements: Iterator<unknown>, key: string, last: string): Generator {
+  const seen: Shape[] = [];
+  const by = byOf(key, []);
+  const record = (): void => note(key, last, { t: "array", v: seen }, { by });
+  try {
+    for (const one of { [Symbol.iterator]: () => elements }) {
+      if (seen.length < MAX_ELEMENTS) seen.push(shapeOf(one, 1));
+      if (seen.length === 1) record();
+      yield one;
+    }
+  } finally {
+    if (seen.length !== 1) record();
   }
 }
 

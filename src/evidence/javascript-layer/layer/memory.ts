@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { config, recordsArguments } from "./config.ts";
-import { isWhole, type Shape } from "./shape.ts";
+import { type ChangedArguments, isWhole, type Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 
 const MAX_ANSWERS = 2000;
@@ -26,12 +26,15 @@ interface Noted extends Partial<GivenRun> {
   by?: string;
   shape?: Shape;
   threw?: string;
+  changed?: ChangedArguments;
 }
 
 /** The recorded runs of given functions, in order. */
 export const due: GivenRun[] = [];
 /** The names of the given functions that threw. */
 export const throwing = new Set<string>();
+/** The arguments that calls have changed, by the name of the call. */
+export const changedBy = new Map<string, ChangedArguments>();
 /** The first and the last call that the whole product answered, with their arguments. */
 export const answered: { first: string | null; last: string | null } = { first: null, last: null };
 
@@ -72,7 +75,7 @@ export function wasCalled(): boolean {
 }
 
 function add(known: Map<string, Shape>, noted: Noted): void {
-  const { key, last, by, shape, runs, threw } = noted;
+  const { key, last, by, shape, runs, threw, changed } = noted;
   if (key !== undefined && !known.has(key)) known.set(key, shape as Shape);
   if (last !== undefined) known.set(last, shape as Shape);
   if (by !== undefined) known.set(by, shape as Shape);
@@ -84,6 +87,7 @@ function add(known: Map<string, Shape>, noted: Noted): void {
   }
   if (runs !== undefined) due.push(noted as GivenRun);
   if (threw !== undefined) throwing.add(threw);
+  if (by !== undefined && changed !== undefined) changedBy.set(by, changed);
 }
 
 let notedLines = 0;

@@ -1,15 +1,14 @@
 import { candidateText, candidateValue, only } from "./candidate.ts";
 import { type Bag, isObject, isProxy } from "./known-objects.ts";
-import { type Shape, type Shapes, thrownBy } from "./shape.ts";
+import type { Shape, Shapes } from "./shape.ts";
 import { keptAnswer, same } from "./values.ts";
 
 /**
- * Returns the whole product's answer with the properties of the candidate, at any depth. If the product returned nothing, the
- * candidate itself is the answer.
+ * Returns the whole product's answer with the properties of the candidate, at any depth. If the product returned nothing or threw,
+ * the candidate itself is the answer.
  */
 export function withFields(shape: Shape | undefined): unknown {
-  if (shape?.t === "null" || (shape?.t === "undefined" && thrownBy(shape) === null))
-    return candidateValue([]);
+  if (shape?.t === "null" || shape?.t === "undefined") return candidateValue([]);
   const given = (candidateValue([]) ?? {}) as Readonly<Record<string, unknown>>;
   const put = (made: Bag, inner: Shapes | readonly Shape[]): Bag => {
     for (const name of Object.keys(given)) if (name in made) made[name] = given[name];

@@ -2,6 +2,7 @@ import { writeFileSync, writeSync } from "node:fs";
 import { byOf, candidateText, candidateValue, isLeaf, isOfSome, only } from "./candidate.ts";
 import { candidate, isDeaf } from "./config.ts";
 import { answered, note, remember } from "./memory.ts";
+import { ofArguments } from "./of-arguments.ts";
 import { datumBeside } from "./script-data.ts";
 
 /** Runs when a program of the product is started. A deaf program ends at once, with the candidate as its output or exit code. */
@@ -22,13 +23,14 @@ export function program(): void {
 }
 
 function outputOfAll(): unknown {
-  return candidate === null || /^(?:throw|identity)/.test(candidateText) ? "" : candidateValue([]);
+  const isNoOutput = candidateText.startsWith("throw") || ofArguments.has(candidateText);
+  return candidate === null || isNoOutput ? "" : candidateValue([]);
 }
 
 /** Returns the output of a program if only some of its runs get the candidate; null: this run is unchanged. */
 function outputOfSome(args: readonly string[], by: string): { value: unknown } | null {
   if (only === "beside") return datumBeside(args, { t: "string", v: "" });
-  return only === "last" && by === answered.last && candidateText !== "other"
+  return only === "last" && by === answered.last && !["other", "earlier"].includes(candidateText)
     ? { value: candidateValue([]) }
     : null;
 }

@@ -5,10 +5,12 @@ import {
   isOfSome,
   isOfUnexpectedType,
   isOfValues,
+  only,
 } from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
+import { ofArguments } from "./of-arguments.ts";
 import { due, functionOf, type GivenRun, remember, throwing } from "./memory.ts";
 import { type Shape, thrownBy } from "./shape.ts";
 import { inertFunction, other } from "./values.ts";
@@ -20,6 +22,8 @@ interface Taken {
   readonly fn: Callable;
   readonly self: unknown;
   readonly isErrorListener: boolean;
+  /** The arguments of the call that gave the function. */
+  readonly givenWith: readonly unknown[];
 }
 
 /** The functions given in this run, by name. */
@@ -46,12 +50,12 @@ export function callBack(key: string, args: readonly unknown[], instance?: objec
     // A function that is given twice, to be added and removed, is one.
     if (![...taken.values()].some((one) => one.fn === fn)) fresh.add(id);
     const self = holder === args || holder === null ? undefined : (instance ?? holder);
-    taken.set(id, { fn, self, isErrorListener: args[0] === "error" });
+    taken.set(id, { fn, self, isErrorListener: args[0] === "error", givenWith: args });
   });
   for (const one of plannedRuns(fresh, functionOf(key))) {
     if (one.isDone === true || !taken.has(one.runs)) continue;
     const isNext = one.after !== undefined && running === 0 && one.after !== functionOf(key);
-    if (one.during === key || isNext) run(one);
+    if (one.during === key || isNext) run(isNext ? withArguments(one, args) : one);
     else if (one.during === null && !pending.includes(one)) {
       pending.push(one);
     }
@@ -60,6 +64,17 @@ export function callBack(key: string, args: readonly unknown[], instance?: objec
     isPumping = true;
     setTimeout(pump, 1);
   }
+}
+
+/**
+ * Returns the run of a function that the whole product never called, with the arguments of the script's next call: an emitter calls a
+ * listener with those after the event's name, with which the listener was given.
+ */
+function withArguments(one: GivenRun, args: readonly unknown[]): GivenRun {
+  const { givenWith, fn } = taken.get(one.runs) as Taken;
+  const same = args.findIndex((arg, index) => arg !== givenWith[index] || arg === fn);
+  one.isDone = true;
+  return { ...one, values: same === -1 ? [] : args.slice(same) };
 }
 
 function pump(): void {
@@ -97,7 +112,8 @@ function plannedRuns(fresh: ReadonlySet<string>, by: string): readonly GivenRun[
     const firsts = due.filter((one, index) => due.findIndex(({ runs }) => runs === one.runs) === index);
     planned = firsts.flatMap((one) => (one.how === "call" ? repeated(one) : [one]));
   }
-  for (const id of times ? fresh : [])
+  // The methods of a class that extends the product's are called by the script itself, unless the whole product called them.
+  for (const id of times ? [...fresh].filter((one) => !one.includes(" extended:")) : [])
     if (!due.some(({ runs }) => runs === id))
       planned.push(...repeated({ runs: id, how: "call", args: [], during: null, after: by }));
   return planned;
@@ -149,7 +165,13 @@ function run(one: GivenRun): void {
 
 function givenValue(shape: Shape): unknown {
   if (shape.t === "null" || shape.t === "undefined" || shape.t === "function") return other(shape);
-  if (!isOfValues || isOfSome || /^(?:throw \w+|identity|loads)$/.test(candidateText)) return other(shape);
+  if (
+    !isOfValues ||
+    (isOfSome && only !== "given") ||
+    /^(?:throw \w+|loads)$/.test(candidateText) ||
+    ofArguments.has(candidateText)
+  )
+    return other(shape);
   if (isLeaf) return other(shape, () => candidateValue([]));
   return isOfUnexpectedType(shape, []) ? other(shape) : candidateValue([]);
 }

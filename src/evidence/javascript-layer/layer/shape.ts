@@ -33,6 +33,9 @@ export interface Thing {
   n?: string;
 }
 
+/** The arguments that a call has changed: the position of each, and its record after the call. */
+export type ChangedArguments = readonly (readonly [position: number, after: Shape])[];
+
 /** Returns the message of the error that the call of this shape threw, or null. */
 export function thrownBy(shape: Shape | undefined): { message: string; name: string } | null {
   if (shape?.t !== "undefined" || shape.threw === undefined) return null;

@@ -43,7 +43,7 @@ def answer_of_some(shape, args, named, by):
     only = CANDIDATE["only"]
     if only in ("inside", "innermost", "sized"):
         return with_parts(shape)
-    if only in ("turns", "records", "back", "said", "booleans", "threw"):
+    if only in ("turns", "records", "back", "said", "booleans", "threw", "changed", "given", "effects"):
         return kept_answer(shape)
     if only == "fields":
         name = by.partition("#")[0].rpartition(".")[2]
@@ -57,4 +57,5 @@ def answer_of_some(shape, args, named, by):
     is_kept = is_named(shape) if only == "unnamed" else is_other
     if is_kept or (shape is not None and not is_value(shape)):
         return kept_answer(shape)
-    return other(shape) if CANDIDATE["candidate"] == "other" else candidate_value(args)
+    word = CANDIDATE["candidate"]
+    return other(shape) if word == "other" else kept_answer(shape) if word == "earlier" else candidate_value(args)

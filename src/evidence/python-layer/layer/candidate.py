@@ -1,5 +1,8 @@
 """The candidate: the value or the rule from which a deaf product makes its answers."""
 
+import copy
+import json
+
 from .config import CANDIDATE
 from .shapes import shape_of
 
@@ -13,14 +16,36 @@ def is_of_values():
 
 def candidate_value(args):
     text = CANDIDATE["candidate"]
-    if text == "identity":
-        return args[0] if args else None
+    if text in OF_ARGUMENTS:
+        try:
+            return OF_ARGUMENTS[text](*args) if args else None
+        except Exception:
+            return args[0]
     if text.startswith("throw "):
         raise error_of(text[6:], CANDIDATE.get("text") or "q")
     try:
         return evaluated(text)
     except Exception:
         return None
+
+
+def merged(*args):
+    made = {}
+    for one in args:
+        for key, value in one.items():
+            is_inner = isinstance(value, dict) and isinstance(made.get(key), dict)
+            made[key] = merged(made[key], value) if is_inner else copy.deepcopy(value)
+    return made
+
+
+# The candidates that are made from the arguments of each call, by their special words.
+OF_ARGUMENTS = {
+    "identity": lambda first, *_: first,
+    "copy": lambda first, *_: copy.deepcopy(first),
+    "merged": merged,
+    "json": lambda first, *_: json.dumps(first),
+    "source": lambda first, *_: repr(first),
+}
 
 
 def error_of(name, text):

@@ -7,7 +7,7 @@ import types
 
 from .caller import by_product, caller_file
 from .calls import cached, layered, wrapped
-from .candidate import candidate_value, is_of_values
+from .candidate import OF_ARGUMENTS, candidate_value, is_of_values
 from .config import CANDIDATE, IS_DEAF, OWN, REPLACED
 from .layer_class import layer_class
 from .memory import next_key, note
@@ -85,7 +85,7 @@ def program():
     is_given = (
         is_of_values()
         and "only" not in CANDIDATE
-        and CANDIDATE["candidate"] not in ("identity", "loads")
+        and CANDIDATE["candidate"] not in (*OF_ARGUMENTS, "loads")
         and not CANDIDATE["candidate"].startswith("throw ")
     )
     made = candidate_value([]) if is_given else ""

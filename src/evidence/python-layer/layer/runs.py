@@ -2,7 +2,7 @@
 
 import inspect
 
-from .candidate import candidate_value, is_of_unexpected_type, is_of_values
+from .candidate import OF_ARGUMENTS, candidate_value, is_of_unexpected_type, is_of_values
 from .config import CANDIDATE
 from .given import each_given, MAX_RUNS
 from .memory import due, remembered, throwing
@@ -87,7 +87,7 @@ def given_value(shape):
         shape["t"] in ("null", "function")
         or not is_of_values()
         or "only" in CANDIDATE
-        or text == "identity"
+        or text in OF_ARGUMENTS
         or text.startswith("throw ")
     ):
         return other(shape)

@@ -1,0 +1,47 @@
+import { candidateText, evaluated } from "./candidate.ts";
+import type { Shape, Shapes } from "./shape.ts";
+
+/**
+ * Returns the record of an answer with one of the differences that a script often looks for: its numbers are whole, its texts
+ * have no white space at their ends, its lists have no element twice, its lists and
+ * the keys of its objects are sorted, or its objects lack a property.
+ */
+export function changedShape(shape: Shape): Shape {
+  switch (shape.t) {
+    case "number":
+      return candidateText === "rounded" ? { t: "number", v: Math.round(shape.v) } : shape;
+    case "string":
+      return candidateText === "trimmed" ? { t: "string", v: shape.v.trim() } : shape;
+    case "array":
+      return { t: "array", v: changedList(shape.v.map(changedShape)) };
+    case "object":
+    case "thing":
+      return shape.v === undefined ? shape : { ...shape, v: changedProperties(shape.v) };
+    case "promise":
+      return { t: "promise", v: changedShape(shape.v) };
+    default:
+      return shape;
+  }
+}
+
+function changedList(list: Shape[]): Shape[] {
+  const texts = list.map((one) => JSON.stringify(one));
+  if (candidateText === "unique")
+    return list.filter((_, index) => texts.indexOf(texts[index] as string) === index);
+  if (candidateText === "sorted") return [...list].sort(inOrder);
+  return list;
+}
+
+function inOrder(one: Shape, two: Shape): number {
+  if (one.t === "number" && two.t === "number") return one.v - two.v;
+  const [first, second] = [one, two].map((shape) => (shape.t === "string" ? shape.v : JSON.stringify(shape)));
+  return String(first) < String(second) ? -1 : Number(first !== second);
+}
+
+function changedProperties(properties: Shapes): Shapes {
+  const omitted = /^without (.*)$/s.exec(candidateText)?.[1];
+  const name = omitted === undefined ? null : evaluated(omitted);
+  const kept = Object.entries(properties).filter(([key]) => key !== name);
+  if (candidateText === "sorted") kept.sort(([one], [two]) => (one < two ? -1 : 1));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, changedShape(inner)]));
+}
