@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "agent-tty/kit";
 import type { Claim, RunEnd, RunKind, RunRecord } from "../../src/evidence/index.ts";
 import { isBeyondDoubt } from "../../src/evidence/decide/index.ts";
-import { TimeForRuns } from "../../src/evidence/pipeline/time-for-runs.ts";
+import { limitOfRun, TimeForRuns } from "../../src/evidence/pipeline/time-for-runs.ts";
 
 const TIMEOUT_MS = 300_000;
 
@@ -85,3 +85,20 @@ describe("some of the runs may be enough for a verdict (V3)", () => {
     expect(isBeyondDoubt(claim, records, 3)).toBe(expected);
   });
 });
+
+test.each([
+  ["a real run", "real", [], 60_000],
+  ["a deaf run before any other run", "deaf", [], 60_000],
+  ["a deaf run after short runs", "deaf", [100, 200], 15_000],
+  ["a deaf run after a long run", "deaf", [100, 2_000], 40_000],
+  ["a deaf run after a run that took as long as it may", "deaf", [59_000], 60_000],
+] as const)(
+  "the time limit of %s follows from the runs of a working product (V2)",
+  (_, kind, durations, limitMs) => {
+    const records = [
+      { kind: "absent", durationMs: 50_000 } as const,
+      ...durations.map((durationMs) => ({ kind: "real", durationMs }) as const),
+    ];
+    expect(limitOfRun(kind, records, 60_000)).toBe(limitMs);
+  },
+);

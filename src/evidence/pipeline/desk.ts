@@ -29,8 +29,8 @@ export interface DeskRequest {
   readonly session: Session;
   readonly workspace: ReadyWorkspace;
   readonly turn: TurnRequest;
-  /** Returns the time limit of a run that starts now, in milliseconds. */
-  readonly limitMs: () => number;
+  /** Returns the time limit of a run that starts now and may take `timeoutMs`, in milliseconds. */
+  readonly limitMs: (timeoutMs: number) => number;
   readonly patience: Patience;
   readonly ids: Pick<Ids, "hex">;
 }
@@ -58,17 +58,24 @@ export class Desk {
 
   /**
    * Makes one run. null: the control cannot be made here. Rejects with a `DeskFailure` if its checkout cannot be created. The run's
-   * changes are detected when the desk is cleared for the next run or closed; `noteChanges` is called then.
+   * changes are detected when the desk is cleared for the next run or closed; `noteChanges` is called then. The run is stopped after
+   * `timeoutMs`.
    */
   async run(
     preparation: Preparation,
+    timeoutMs: number,
     noteChanges: (changes: readonly TreeChange[]) => void,
   ): Promise<ScriptRun | null> {
     if (!(await this.#turn(preparation))) return null;
     const { session, workspace, limitMs, patience } = this.#request;
     const isMoved = "clockMs" in preparation && preparation.clockMs !== 0;
     const environment = isMoved ? WITH_MOVED_CLOCK : "";
-    const seen = await runScript(session, workspace, { timeoutMs: limitMs(), environment }, patience);
+    const seen = await runScript(
+      session,
+      workspace,
+      { timeoutMs: limitMs(timeoutMs), environment },
+      patience,
+    );
     this.#noteChanges = noteChanges;
     return seen;
   }

@@ -1,10 +1,15 @@
 import { OperationalError } from "agent-tty/kit";
 import type { Patience } from "../place.ts";
-import type { RunRecord } from "../run-record.ts";
+import type { RunKind, RunRecord } from "../run-record.ts";
 
 /** The largest share of the time left at the first run that is reserved for the conclusion. */
 const RESERVED_SHARE = 0.1;
 const MAX_RESERVED_MS = 60_000;
+
+/** The shortest time limit of a deaf run, in milliseconds. */
+const MIN_DEAF_MS = 15_000;
+/** The time limit of a deaf run, as a multiple of the longest run of a working product. */
+const DEAF_FACTOR = 20;
 
 export type VerificationErrorCode = "VERIFICATION_OUT_OF_TIME";
 
@@ -56,6 +61,21 @@ export class TimeForRuns {
     this.#isOver = true;
     return null;
   }
+}
+
+/**
+ * Returns the time limit of one run in milliseconds. An answer of a deaf product can make a loop of the script endless, so a deaf run
+ * is stopped when it takes many times as long as the runs of a working product.
+ */
+export function limitOfRun(
+  kind: RunKind,
+  records: readonly Pick<RunRecord, "kind" | "durationMs">[],
+  timeoutMs: number,
+): number {
+  const known = records.filter((one) => one.kind === "real" || one.kind === "renumbered");
+  if (kind !== "deaf" || known.length === 0) return timeoutMs;
+  const longestMs = Math.max(...known.map(({ durationMs }) => durationMs));
+  return Math.min(timeoutMs, Math.max(MIN_DEAF_MS, DEAF_FACTOR * longestMs));
 }
 
 export function outOfTime(runs: number, longestMs: number): OperationalError<VerificationErrorCode> {

@@ -21,7 +21,7 @@ import { planDesks } from "./plan-desks.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
 import { prepareSession } from "./run-script.ts";
 import { lookAround } from "./surroundings.ts";
-import { TimeForRuns } from "./time-for-runs.ts";
+import { limitOfRun, TimeForRuns } from "./time-for-runs.ts";
 import { type Preparation, RUN } from "./turn.ts";
 
 export interface StageRequest {
@@ -99,7 +99,7 @@ export class VerificationStage {
       request.checkout(session, RUN),
     ]);
     if (surroundings.missingTools.length > 0) throw new Error(withoutTools(surroundings.missingTools));
-    const { openBeside, claim, timeoutMs, adapters } = request;
+    const { openBeside, claim, adapters } = request;
     const count = planDesks(surroundings, request.isDelicate);
     const openOthers = async (): Promise<Session[]> => {
       const opened: Session[] = [];
@@ -110,7 +110,7 @@ export class VerificationStage {
     const [reading, others] = await Promise.all([readCheckout(workspace, directory, patience), openOthers()]);
     const { apart } = surroundings;
     const time = new TimeForRuns(patience);
-    const limitMs = (): number => Math.min(timeoutMs, time.leftMs);
+    const limitMs = (ofRunMs: number): number => Math.min(ofRunMs, time.leftMs);
     const desks = [session, ...others].map(async (own, number): Promise<Desk> => {
       const paths = deskPaths(directory, apart, number);
       await prepareSession(own, workspace, paths, apart, patience);
@@ -172,7 +172,8 @@ export class VerificationStage {
     };
     const day = run.kind === "deaf" ? undefined : run.day;
     const preparation = this.#preparation(run.kind, answer, day);
-    const ran = await this.#time.measure(() => desk.run(preparation, noteChanges), this.#timeoutMs);
+    const limitMs = limitOfRun(run.kind, records, this.#timeoutMs);
+    const ran = await this.#time.measure(() => desk.run(preparation, limitMs, noteChanges), limitMs);
     if (ran === null) return false;
     const seen = { ...ran, output: keptOutput(this.#claim, ran.output) };
     order.index = records.length;
@@ -202,7 +203,7 @@ export class VerificationStage {
     const heard = await desk.readAnswers();
     if (!isGivenFunctions(heard)) return heard;
     const listening: Preparation = { ...this.#layer(), kind: "renumbered", isListening: true };
-    const seen = await desk.run(listening, () => undefined);
+    const seen = await desk.run(listening, this.#timeoutMs, () => undefined);
     return seen !== null && isMatch(this.#claim, seen) ? desk.readAnswers() : heard;
   }
 
