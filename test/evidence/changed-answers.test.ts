@@ -167,6 +167,20 @@ test.each<[string, string, Candidate, string]>([
   expect((await layered({ ...layering, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
 });
 
+test.each<[string, Candidate, string]>([
+  ["the last call of one", { candidate: "'Z'", only: "last" }, "3 Z"],
+  ["none of them", { candidate: "records", only: "records" }, "3 4"],
+])(
+  "functions that a factory returns keep their answers if the candidate is for %s (V2)",
+  async (_, candidate, said) => {
+    const files = { "index.js": "exports.adder = one => two => one + two;" };
+    const script =
+      "const { adder } = require('./product'); const add = adder(1); console.log(add(2), add(3))";
+    const layering = { files, script, isListening: true, candidate: { ...candidate, isLeaf: false } };
+    expect(await layered(layering)).toEqual({ real: "3 4", renumbered: "3 4", deaf: said });
+  },
+);
+
 const answersTo = (script: string, answers = ""): string[] =>
   namedAnswers(script, null, answers === "" ? HEARD : heardOfProduct(answers, "")).map(
     ({ candidate }) => candidate,

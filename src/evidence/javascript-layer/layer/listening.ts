@@ -23,7 +23,7 @@ import {
   textOf,
   wrappers,
 } from "./known-objects.ts";
-import { isFull, next, nextOfMade, note, noteArguments } from "./memory.ts";
+import { functionOf, isFull, isOfMade, next, nextOfMade, note, noteArguments } from "./memory.ts";
 import { whileWatched } from "./effects-of-given.ts";
 import { watchArguments } from "./effects-on-arguments.ts";
 import type { Shape } from "./shape.ts";
@@ -139,10 +139,13 @@ function listenToResult<T>(result: T): T {
 function listenedFunction(fn: Callable, nextKey: () => string): Callable {
   if (wrappers.has(fn) || raw.has(fn)) return fn;
   const listened = new Proxy(fn, {
-    apply: (target, self, args: unknown[]) =>
-      calledByProduct()
-        ? Reflect.apply(target, self, args)
-        : inCall(nextKey(), args, () => Reflect.apply(target, self, args)),
+    apply(target, self, args: unknown[]) {
+      const call = (): unknown => Reflect.apply(target, self, args);
+      if (calledByProduct()) return call();
+      const key = nextKey();
+      // The answers of a class's methods are recorded by its prototype.
+      return isOfMade(key) ? passOn(call, key, functionOf(key), args) : inCall(key, args, call);
+    },
   });
   wrappers.set(listened, listened);
   return listened;

@@ -50,6 +50,9 @@ export function next(name: string): string {
 /** Returns a name for each call of a function that the product has made, by the property that holds it. */
 export const nextOfMade = (name = ""): string => (name === "" ? "inert" : next(`made.${name}`));
 
+/** Returns whether a call with this key is one of a function that the product has made. */
+export const isOfMade = (key: string): boolean => key === "inert" || key.startsWith("made.");
+
 /** Returns the name of the function that a call with this name calls. */
 export const functionOf = (key: string): string => key.replace(/#\d+$/, "");
 

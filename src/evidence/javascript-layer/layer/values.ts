@@ -178,7 +178,11 @@ function inert(target: object, leaf: Leaf | undefined, name?: string): object {
     },
     has: (_, key) => values.has(key),
     apply: (_, __, args: unknown[]) => {
-      reactions.callBack(nextOfMade(name), args);
+      const call = nextOfMade(name);
+      const by = byOf(call, args);
+      const known = leaf === same && isOfSome ? remember().get(by) : undefined;
+      reactions.callBack(call, args);
+      if (known !== undefined) return reactions.answerOf(known, args, by, undefined);
       return leaf ? leaf() : inertFunction();
     },
     construct: () => inertObject(leaf),
