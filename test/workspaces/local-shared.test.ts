@@ -46,7 +46,8 @@ describe("without pid namespaces", () => {
       "env -i setsid sleep 3002 </dev/null >/dev/null 2>&1 &",
       "(cd / && exec setsid sleep 3003 </dev/null >/dev/null 2>&1) &",
       "bash relay",
-      "until [ -e relay-runs ]; do sleep 0.05; done; pgrep -f '^sleep 300[123]$' | sort",
+      "until [ -e relay-runs ] && [ $(pgrep -fc '^sleep 300[123]$') = 3 ]; do sleep 0.05; done",
+      "pgrep -f '^sleep 300[123]$' | sort",
     ].join("\n");
     const started = await ready.exec(background, { timeoutMs: 20_000 });
     if (started.type !== "exited") throw new Error(`the background was not started: ${started.type}`);
