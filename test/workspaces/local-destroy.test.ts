@@ -17,6 +17,8 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { createdWorkspace, localProvider, localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
 
 const { signal } = new AbortController();
+/** A process that was just forked has not started its program yet. */
+const PATIENCE = { timeout: 60_000 };
 
 test("a command still running ends with its Coder workspace (T5)", async () => {
   await using subject = await localSubject();
@@ -24,7 +26,7 @@ test("a command still running ends with its Coder workspace (T5)", async () => {
   const ready = await workspace.ready(signal, () => {});
   const running = ready.exec("setsid sleep 3000 & touch up; wait", { timeoutMs: 60_000 });
   await until(ready, "up");
-  expect(await processesOf(workspace.id)).toContain("sleep 3000 ");
+  await expect.poll(() => processesOf(workspace.id), PATIENCE).toContain("sleep 3000 ");
   expect(await subject.provider.destroy(workspace, signal)).toEqual({ type: "destroyed" });
   expect(await processesOf(workspace.id)).toEqual([]);
   expect(await readdir(subject.root)).toEqual([]);

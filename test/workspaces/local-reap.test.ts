@@ -8,6 +8,8 @@ import { applyReap, planReap } from "../../src/workspaces/index.ts";
 import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
 
 const { signal } = new AbortController();
+/** A process that was just forked has not started its program yet. */
+const PATIENCE = { timeout: 60_000 };
 
 test("after the parent's SIGKILL the next reap leaves no process and no directory (T5)", async () => {
   await using subject = await localSubject();
@@ -30,7 +32,7 @@ test("after the parent's SIGKILL the next reap leaves no process and no director
 
   parent.kill("SIGKILL");
   await exited;
-  expect(await processesOf(id)).toContain("sleep 3000 ");
+  await expect.poll(() => processesOf(id), PATIENCE).toContain("sleep 3000 ");
   expect(await reap()).toEqual([["parent-dead", "destroyed"]]);
   expect(await processesOf(id)).toEqual([]);
   expect(await readdir(subject.root)).toEqual([]);
