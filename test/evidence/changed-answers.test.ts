@@ -16,6 +16,8 @@ exports.half = () => ({ at: 2.5, all: [3, 1, 3] });
 exports.merge = (a, b) => Object.assign({}, a);
 exports.cloner = () => value => JSON.parse(JSON.stringify(value));
 exports.refuse = () => { throw new TypeError('refused') };
+exports.Strict = class { constructor() { throw new RangeError('strict') } };
+exports.endless = () => Infinity;
 exports.length = text => text.length;
 exports.put = (target, path, value) => {
   if (path === '__proto__') Object.prototype.polluted = value;
@@ -58,6 +60,18 @@ test.each<[string, string, Candidate, string]>([
     "Infinity",
   ],
   ["whole numbers", "console.log(p.half().at)", { candidate: "rounded", only: "changed" }, "3"],
+  [
+    "infinite numbers as they are, if the others get whole",
+    "console.log(p.endless())",
+    { candidate: "rounded", only: "changed" },
+    "Infinity",
+  ],
+  [
+    "the error of a constructor, while it repeats changes of arguments",
+    "try { new p.Strict() } catch (error) { console.log(error.message) }",
+    { candidate: "effects", only: "effects" },
+    "strict",
+  ],
   [
     "texts without white space at their ends",
     "console.log(JSON.stringify(p.text()))",
@@ -107,6 +121,14 @@ test.each<[string, string, Candidate, string]>([
   const script = `const p = require('./product'); ${line}`;
   const layering = { files: { "index.js": PRODUCT }, script, candidate: { ...candidate, isLeaf: false } };
   expect((await layered(layering)).deaf).toBe(said);
+});
+
+test("changes of an argument that is too large or too deep for a whole record are not repeated (V2)", async () => {
+  const files = { "index.js": "exports.add = (list, one) => { list.push(one) };" };
+  const script = `const p = require('./product'); const [wide, deep] = [Array(41).fill(0), [[[[[[1]]]]]]];
+p.add(wide, 1); p.add(deep, 2); console.log(wide.length, JSON.stringify(deep))`;
+  const layering = { files, script, candidate: { candidate: "effects", only: "effects", isLeaf: false } };
+  expect((await layered(layering)).deaf).toBe("41 [[[[[[1]]]]]]");
 });
 
 const LIST = `

@@ -7,7 +7,7 @@ import {
   writeSpanStylesAsProperties,
 } from "./browser/index.ts";
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
-import { BoardModel, route } from "./model/index.ts";
+import { BoardModel, noFilters, route } from "./model/index.ts";
 
 /** The maximum time, in milliseconds, that everything else waits for the first view. */
 const LONGEST_FIRST_VIEW_MS = 1_000;
@@ -23,7 +23,11 @@ function boardData(): BoardData {
 
 writeSpanStylesAsProperties();
 const { value: first } = route;
-const model = new BoardModel(boardData(), browserClock, first);
+const model = new BoardModel(
+  boardData(),
+  browserClock,
+  first.view === "overview" ? first.filters : noFilters,
+);
 const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
 if (isTerminalFirst) {
   browserClock.schedule(LONGEST_FIRST_VIEW_MS, firstViewIsDrawn);

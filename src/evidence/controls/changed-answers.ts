@@ -1,9 +1,8 @@
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { NamedAnswer } from "./named-answer.ts";
+import { RUNS_TEXT } from "./script-data.ts";
 
 const MAX_NAMES = 2;
-/** Matches a script that runs a text as code. */
-export const RUNS_TEXT = /\beval\(|\bnew Function\(|\brunIn\w*Context\(/;
 /** Matches the name of a property for which a script asks an object or a list of its keys. */
 const ASKED_NAME =
   /(?:\b(?:includes|hasOwnProperty|hasOwn|indexOf|has)\((?:\w+,\s*)?("[^"\n]{1,40}"|'[^'\n]{1,40}')\)|("[^"\n]{1,40}"|'[^'\n]{1,40}')\s+in\s+\w|\.([a-zA-Z_$][\w$]*)\s*!==?\s*undefined\b)/g;
@@ -12,9 +11,9 @@ const ASKED_NAME =
 const EFFECTS: NamedAnswer = { candidate: "effects", isLeaf: false, only: "effects" };
 
 /**
- * Returns the answers that are not in the script's text because they are made from the arguments of the call or from its own answer:
- * a copy of the first argument, all arguments merged, the JSON or the source text of the first one; or the own answer with whole numbers, without white
- * space, sorted, with each element once, or without a property that the script asks for.
+ * Returns the answers that are not in the script's text, because they are made from the arguments of the call or from its own answer:
+ * a copy of the first argument, all arguments merged, or the JSON or the source text of the first one; or the own answer with whole
+ * numbers, without white space, sorted, with each element once, or without a property that the script asks for.
  */
 export function changedAnswers(text: string, heard: HeardOfProduct): NamedAnswer[] {
   const words = [

@@ -7,7 +7,7 @@ import {
   innerAnswersBesideData,
 } from "./answers-in-part.ts";
 import { answersOfFunctions } from "./answers-of-functions.ts";
-import { changedAnswers, RUNS_TEXT } from "./changed-answers.ts";
+import { changedAnswers } from "./changed-answers.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
 import { computedAsExpected } from "./computed-values.ts";
 import { diffsInOutput } from "./diffs-in-output.ts";
@@ -30,6 +30,7 @@ import {
   jsonTextsIn,
   LITERAL,
   NOT_A_TYPE,
+  RUNS_TEXT,
 } from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
 import { textOfPattern } from "./text-of-pattern.ts";

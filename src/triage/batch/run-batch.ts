@@ -238,7 +238,7 @@ function takeRunId(
     const batch = { runId, parent, provider: provider.kind, repos: settings.repos, startedAtMs };
     if (ports.store.recordBatch(batch).type === "recorded") return runId;
   }
-  throw new Error("3,600 batches of this home began within the last hour");
+  throw new Error("other batches of this home have taken every run id of the next hour");
 }
 
 /**

@@ -4,9 +4,8 @@ import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Connection, type Failure, failureOf, isSignedOut } from "../data/index.ts";
 import { changedSince } from "./changed-since.ts";
 import { Announcer, newsOf } from "./news.ts";
-import { noFilters } from "../selection/index.ts";
+import { noFilters, type RunFilters } from "../selection/index.ts";
 import { Notifier } from "./notifier.ts";
-import type { Route } from "./route.ts";
 import { RunList } from "./run-list.ts";
 import { pauseBeforeReadingAgain } from "./reading-again.ts";
 
@@ -48,12 +47,12 @@ export class BoardModel {
   constructor(
     readonly data: BoardData,
     readonly clock: PageClock,
-    first: Route = { view: "overview", filters: noFilters },
+    filters: RunFilters = noFilters,
   ) {
     this.#now = signal(clock.nowMs());
     this.nowMs = this.#now;
     this.announcer = new Announcer(clock);
-    this.runs = new RunList(data, clock, first.view === "overview" ? first.filters : noFilters);
+    this.runs = new RunList(data, clock, filters);
     this.signedOut = computed(() => {
       const [reading, connection] = [this.reading.value, this.connection.value];
       const told = reading.type === "failed" ? reading : connection.type === "refused" ? connection : null;

@@ -3,13 +3,13 @@ import type { Shape, Shapes } from "./shape.ts";
 
 /**
  * Returns the record of an answer with one of the differences that a script often looks for: its numbers are whole, its texts
- * have no white space at their ends, its lists have no element twice, its lists and
- * the keys of its objects are sorted, or its objects lack a property.
+ * have no white space at their ends, its lists have no element twice, its lists and the keys of its objects are sorted, or its
+ * objects lack a property.
  */
 export function changedShape(shape: Shape): Shape {
   switch (shape.t) {
     case "number":
-      return candidateText === "rounded" ? { t: "number", v: Math.round(shape.v) } : shape;
+      return candidateText === "rounded" ? { ...shape, v: Math.round(shape.v) } : shape;
     case "string":
       return candidateText === "trimmed" ? { t: "string", v: shape.v.trim() } : shape;
     case "array":

@@ -1,10 +1,9 @@
-import { type Bag, hasOwn, isObject, isProxy, propertyOf, prototypeOf } from "./known-objects.ts";
+import { type Bag, hasOwn, isObject, isPlainObject, isProxy, propertyOf } from "./known-objects.ts";
 import type { ChangedArguments, Shape, Shapes } from "./shape.ts";
-import { shapeOf } from "./shape-of.ts";
+import { MAX_DEPTH, MAX_ELEMENTS, shapeOf } from "./shape-of.ts";
 import { other, same } from "./values.ts";
 
-const MAX_DEPTH = 4;
-const MAX_KEYS = 40;
+/** The maximum number of characters of a record that is kept. */
 const MAX_SIZE = 4_000;
 
 /** Returns a function that reports, after the call, which plain objects and lists among its arguments the call has changed. */
@@ -18,23 +17,23 @@ export function watchArguments(args: readonly unknown[]): () => ChangedArguments
     });
 }
 
-/** Returns the record of a plain object or list as text; null: it is none, or has getters, which must not run. */
+/**
+ * Returns the record of a plain object or list as text; null: it is none, has getters, which must not run, or is too large for a
+ * whole record.
+ */
 const recordOf = (value: unknown): string | null =>
-  isObject(value) && isData(value, 0) ? JSON.stringify(shapeOf(value, 0)) : null;
+  (Array.isArray(value) || isPlainObject(value)) && isData(value, 0)
+    ? JSON.stringify(shapeOf(value, 0))
+    : null;
 
 function isData(value: unknown, depth: number): boolean {
   if (!isObject(value)) return true;
-  if (isProxy(value)) return false;
-  const proto = prototypeOf(value);
-  const isPlain = Array.isArray(value) || proto === null || proto === Object.prototype;
-  if (depth === 0 && !isPlain) return false;
-  if (depth > MAX_DEPTH) return true;
-  return Object.keys(value)
-    .slice(0, MAX_KEYS)
-    .every((key) => {
-      const property = propertyOf(value, key);
-      return property !== undefined && "value" in property && isData(property.value, depth + 1);
-    });
+  const keys = isProxy(value) || depth > MAX_DEPTH ? null : Object.keys(value);
+  if (keys === null || keys.length > MAX_ELEMENTS) return false;
+  return keys.every((key) => {
+    const property = propertyOf(value, key);
+    return property !== undefined && "value" in property && isData(property.value, depth + 1);
+  });
 }
 
 /** Changes the arguments as the whole product did. */

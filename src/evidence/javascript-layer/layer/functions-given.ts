@@ -33,10 +33,11 @@ export interface GivenFunction {
  * Returns whether a function is one of the run time's own. The functions that settle a promise have no name: a script that awaits the
  * promise goes on only if the product calls them.
  */
-const isBuiltIn = (fn: object): boolean => {
-  const { name } = fn as { name?: unknown };
-  return isNative(fn) && !isProxy(fn) && name !== "" && !String(name).startsWith("bound ");
-};
+const isBuiltIn = (fn: object): boolean =>
+  isNative(fn) && !isProxy(fn) && (fn as { name?: unknown }).name !== "" && !isBound(fn);
+
+/** Returns whether `bind` has made the function. */
+export const isBound = (fn: object): boolean => String((fn as { name?: unknown }).name).startsWith("bound ");
 
 /** Visits each function in these arguments, also in properties and prototypes. */
 export function eachGiven(

@@ -50,6 +50,7 @@ const KEEPING = new Set([
   "said",
   "changed",
   "given",
+  "effects",
 ]);
 
 /**

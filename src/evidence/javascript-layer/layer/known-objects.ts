@@ -24,6 +24,13 @@ export const isProxy = (value: unknown): value is object => types.isProxy(value)
 
 export const isObject = (value: unknown): value is Bag => value !== null && typeof value === "object";
 
+/** Returns whether the value is an object that a literal makes, and not a proxy. */
+export function isPlainObject(value: unknown): value is Bag {
+  if (!isObject(value) || isProxy(value)) return false;
+  const proto = prototypeOf(value);
+  return proto === null || proto === Object.prototype;
+}
+
 export const hasOwn = (value: object, key: PropertyKey): boolean =>
   Object.prototype.hasOwnProperty.call(value, key);
 

@@ -1,6 +1,6 @@
 import { calledByProduct, calledByScript, inside, isInner } from "./caller.ts";
 import { isListening, recordsArguments } from "./config.ts";
-import { eachGiven, gives, MAX_RUNS } from "./functions-given.ts";
+import { eachGiven, gives, isBound, MAX_RUNS } from "./functions-given.ts";
 import { restoreBuiltIns } from "./built-ins.ts";
 import { byOf } from "./candidate.ts";
 import {
@@ -27,10 +27,7 @@ import { functionOf, isFull, isOfMade, next, nextOfMade, note, noteArguments } f
 import { whileWatched } from "./effects-of-given.ts";
 import { watchArguments } from "./effects-on-arguments.ts";
 import type { Shape } from "./shape.ts";
-import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
-
-/** The maximum number of elements of one iteration that are recorded. */
-const MAX_ELEMENTS = 40;
+import { errorShape, MAX_ELEMENTS, methodsOf, shapeOf } from "./shape-of.ts";
 
 let hasGiven = false;
 const runsOf = new Map<string, number>();
@@ -57,8 +54,6 @@ function listenToGiven(args: readonly unknown[], key: string): void {
 
 /** Whether a bound function of the script is about to call the function that it binds, which is then not the product's call. */
 let isInBound = false;
-
-const isBound = (fn: Callable): boolean => String((fn as { name?: unknown }).name).startsWith("bound ");
 
 function notedFunction(fn: Callable, id: string): Callable {
   const known = wrappers.get(fn);

@@ -1,5 +1,5 @@
 import { inspect, types } from "node:util";
-import { type Bag, hasOwn, isObject, isProxy, prototypeOf } from "./known-objects.ts";
+import { type Bag, hasOwn, isObject, isPlainObject, isProxy, prototypeOf } from "./known-objects.ts";
 
 /** Makes an answer from the arguments of a call. */
 type OfArguments = (args: readonly unknown[]) => unknown;
@@ -55,17 +55,11 @@ function mergedOf(args: readonly unknown[]): unknown {
 }
 
 function merged(earlier: unknown, later: unknown): unknown {
-  if (!isPlain(earlier) || !isPlain(later)) return copyOf(later, new Map());
+  if (!isPlainObject(earlier) || !isPlainObject(later)) return copyOf(later, new Map());
   const made = copyOf(earlier, new Map()) as Bag;
   for (const key of Reflect.ownKeys(later)) {
     if (key === "__proto__" || key === "constructor" || key === "prototype") continue;
     made[key] = hasOwn(made, key) ? merged(made[key], later[key]) : copyOf(later[key], new Map());
   }
   return made;
-}
-
-function isPlain(value: unknown): value is Bag {
-  if (!isObject(value) || isProxy(value)) return false;
-  const proto = prototypeOf(value);
-  return proto === null || proto === Object.prototype;
 }

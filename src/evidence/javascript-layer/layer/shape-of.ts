@@ -1,8 +1,10 @@
 import { classNames, propertyOf, prototypeOf, textOf } from "./known-objects.ts";
 import type { Shape, Shapes } from "./shape.ts";
 
-const MAX_DEPTH = 4;
-const MAX_ELEMENTS = 40;
+/** The depth to which records contain the values inside objects and lists. */
+export const MAX_DEPTH = 4;
+/** The number of elements or properties in the record of one object or list. */
+export const MAX_ELEMENTS = 40;
 const MAX_TEXT = 4000;
 
 export function shapeOf(value: unknown, depth: number): Shape {

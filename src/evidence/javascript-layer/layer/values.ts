@@ -179,10 +179,10 @@ function inert(target: object, leaf: Leaf | undefined, name?: string): object {
     has: (_, key) => values.has(key),
     apply: (_, __, args: unknown[]) => {
       const call = nextOfMade(name);
-      const by = byOf(call, args);
-      const known = leaf === same && isOfSome ? remember().get(by) : undefined;
+      const by = leaf === same && isOfSome ? byOf(call, args) : null;
       reactions.callBack(call, args);
-      if (known !== undefined) return reactions.answerOf(known, args, by, undefined);
+      const known = by === null ? undefined : remember().get(by);
+      if (by !== null && known !== undefined) return reactions.answerOf(known, args, by, undefined);
       return leaf ? leaf() : inertFunction();
     },
     construct: () => inertObject(leaf),
