@@ -1,6 +1,9 @@
 import { type Mark, MARK_END, MARK_START, MAX_MARK_BODY, parseMark } from "./marks.ts";
 
-export type FilteredPiece = { type: "output"; bytes: Buffer } | { type: "mark"; mark: Mark };
+export type FilteredPiece =
+  | { type: "output"; bytes: Buffer }
+  /** `nonce`: the one with which the mark was printed. */
+  | { type: "mark"; mark: Mark; nonce: string };
 
 const START = Buffer.from(MARK_START, "latin1");
 const NOTHING = Buffer.alloc(0);
@@ -28,13 +31,13 @@ export class MarkFilter {
     while (at !== -1) {
       const end = markEnd(bytes, at);
       if (end === "unfinished") break;
-      const mark = end === "none" ? null : this.#markAt(bytes, at, end);
-      if (mark !== null && end !== "none") {
+      const piece = end === "none" ? null : this.#markAt(bytes, at, end);
+      if (piece !== null && end !== "none") {
         pushOutput(pieces, bytes.subarray(outputFrom, at));
-        pieces.push({ type: "mark", mark });
+        pieces.push(piece);
         outputFrom = end + 1;
       }
-      at = bytes.indexOf(START, mark === null || end === "none" ? at + 1 : end + 1);
+      at = bytes.indexOf(START, piece === null || end === "none" ? at + 1 : end + 1);
     }
     const keepFrom = at === -1 ? Math.max(outputFrom, bytes.byteLength - partialStart(bytes)) : at;
     pushOutput(pieces, bytes.subarray(outputFrom, keepFrom));
@@ -49,9 +52,10 @@ export class MarkFilter {
     return rest;
   }
 
-  #markAt(bytes: Buffer, at: number, end: number): Mark | null {
-    const body = bytes.toString("latin1", at + START.byteLength, end);
-    return parseMark(body, (nonce) => this.#nonces.has(nonce));
+  #markAt(bytes: Buffer, at: number, end: number): FilteredPiece | null {
+    const [nonce = "", ...parts] = bytes.toString("latin1", at + START.byteLength, end).split(";");
+    const mark = this.#nonces.has(nonce) ? parseMark(parts) : null;
+    return mark === null ? null : { type: "mark", mark, nonce };
   }
 }
 

@@ -33,10 +33,8 @@ export const MARK_LETTERS = {
 /** The longest text between start and end: the most that a partial mark can hold back. */
 export const MAX_MARK_BODY = 96;
 
-/** Returns the mark in the text between its start and end, or null if that is not a mark with one of the nonces. */
-export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean): Mark | null {
-  const [nonce = "", kind, code] = body.split(";");
-  if (!isKnownNonce(nonce)) return null;
+/** Returns the mark of which these are the parts after the nonce, or null if they are not a mark. */
+export function parseMark([kind, code]: readonly string[]): Mark | null {
   const exitCode = code !== undefined && /^\d{1,3}$/.test(code) ? Number(code) : null;
   switch (kind) {
     case MARK_LETTERS.start:

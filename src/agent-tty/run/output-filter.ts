@@ -1,5 +1,4 @@
 import { EchoFilter } from "./echo-filter.ts";
-import type { Mark } from "./marks.ts";
 import { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
 import type { Postamble } from "./shell-dialect.ts";
 
@@ -7,8 +6,11 @@ import type { Postamble } from "./shell-dialect.ts";
 export class OutputFilter {
   readonly #echo = new EchoFilter();
   readonly #marks: MarkFilter;
-  /** The mark that the postamble prints. It is needed because hooks may report an earlier command before the echo arrives. */
-  #postambleEnd: Mark["type"] | null = null;
+  /**
+   * The nonce of the mark that the postamble prints. Other marks say nothing about the echo: hooks may report an earlier command
+   * before it arrives.
+   */
+  #nonce: string | null = null;
 
   constructor(nonces: Iterable<string>) {
     this.#marks = new MarkFilter(nonces);
@@ -16,14 +18,13 @@ export class OutputFilter {
 
   expectPostamble(postamble: Postamble): void {
     this.#marks.addNonce(postamble.nonce);
-    this.#postambleEnd = postamble.end;
+    this.#nonce = postamble.nonce;
     this.#echo.expect(postamble.echo);
   }
 
   push(chunk: Buffer): FilteredPiece[] {
     const pieces = this.#marks.push(this.#echo.push(chunk));
-    if (pieces.some((piece) => piece.type === "mark" && piece.mark.type === this.#postambleEnd))
-      this.#echo.finish();
+    if (pieces.some((piece) => piece.type === "mark" && piece.nonce === this.#nonce)) this.#echo.finish();
     return pieces;
   }
 
