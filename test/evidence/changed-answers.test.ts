@@ -17,6 +17,7 @@ exports.merge = (a, b) => Object.assign({}, a);
 exports.cloner = () => value => JSON.parse(JSON.stringify(value));
 exports.refuse = () => { throw new TypeError('refused') };
 exports.Strict = class { constructor() { throw new RangeError('strict') } };
+exports.json = () => '[{"a":1,"b":[{"b":2}]}]';
 exports.endless = () => Infinity;
 exports.length = text => text.length;
 exports.put = (target, path, value) => {
@@ -51,6 +52,12 @@ test.each<[string, string, Candidate, string]>([
      console.log(JSON.stringify(made), made[key], made.e)`,
     { candidate: "merged" },
     '{"a":{"b":1,"d":2},"c":1} 3 undefined',
+  ],
+  [
+    "a JSON text without a property",
+    "console.log(p.json())",
+    { candidate: "without 'b'", only: "changed" },
+    '[{"a":1}]',
   ],
   ["the JSON of the argument", "console.log(p.text([1, { a: 2 }]))", { candidate: "json" }, '[1,{"a":2}]'],
   [
@@ -255,6 +262,14 @@ test.each([
 test("a script that compares a number of bytes or a property in brackets gets such an answer (V2)", () => {
   expect(answersTo("const size = f().byteLength; if (size !== 4) fail()")).toContain("Buffer.alloc(4, 113)");
   expect(answersTo("if (f()['--n'] === -5) return; fail()")).toContain('{ "--n": -5 }');
+});
+
+test.each([
+  "f('a/b'); assert.throws(() => f('c/d'), /no such day/)",
+  "assert.throws(() => f('c/d'), err => {\n  return /no such day/i.test(err.message);\n})",
+])("a script that expects an error gets one with the text of its pattern: %s (V2)", (script) => {
+  const errors = namedAnswers(script, null, HEARD).filter(({ candidate }) => candidate.startsWith("throw "));
+  expect(errors.map(({ text }) => text)).toEqual(["no such day"]);
 });
 
 test("a list with a variable of the script is no answer, because the variable may hold the product (V2)", () => {

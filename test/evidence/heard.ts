@@ -13,6 +13,8 @@ export const HEARD = {
   isAnsweringFractions: false,
   isAnsweringSpaces: false,
   isAnsweringLists: false,
+  isAnsweringJson: false,
+  isGivenAgain: false,
   isChangingArguments: false,
   output: "",
   hasSeveralCalls: false,

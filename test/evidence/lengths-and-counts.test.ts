@@ -36,6 +36,15 @@ test("a script that counts lines gets a text of that many lines (V2)", () => {
 test.each([
   ["const zeros = [...pad('x')].filter(c => c === '0').length; if (zeros !== 3) fail()", "000"],
   ["if (f('x').split('ab').length - 1 !== 2) fail()", "abab"],
+  ["const n = env.KEY.split('\\n').length; if (n !== 3) fail()", "\n\n\n"],
 ])("a script that counts a text gets a text that contains it as often: %s (V2)", (script, text) => {
-  expect(candidates(script)).toContain(JSON.stringify(text));
+  const texts = candidates(script).filter((one) => one.startsWith("'"));
+  expect(texts.map((one) => runInThisContext(one) as unknown)).toContain(text);
+});
+
+test("a script that counts the parts of a text gets one with as many parts (V2)", () => {
+  const parts = candidates("const n = env.KEY.split('\\n').length; if (n !== 3) fail()").filter((one) =>
+    one.startsWith("Array("),
+  );
+  expect(parts.map((one) => runInThisContext(one) as unknown)).toContain("q\nq\nq");
 });

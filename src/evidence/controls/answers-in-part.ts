@@ -3,7 +3,7 @@ import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { objectsOfVariable } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
-import { comparedFields, fieldsIn } from "./script-data.ts";
+import { comparedFields, dataIn, fieldsIn, REPEATS } from "./script-data.ts";
 
 const MAX_FIELDS = 12;
 
@@ -12,10 +12,11 @@ const MAX_FIELDS = 12;
  * calls cannot satisfy such a script.
  */
 export function answersOfSomeCalls(
+  text: string,
   found: readonly Found[],
-  data: readonly string[],
   { isThrowing }: Pick<HeardOfProduct, "isThrowing">,
 ): NamedAnswer[] {
+  const data = dataIn(text);
   const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
     candidate,
     isLeaf: false,
@@ -32,10 +33,26 @@ export function answersOfSomeCalls(
     one("last", "other"),
     one("last", "earlier"),
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
+    ...(isTestedBothWays(text) && !wanted.slice(0, 2).includes("null") ? [one("last", "null")] : []),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
     ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),
     ...(isThrowing ? wanted.slice(0, 2).map((candidate) => one("threw", candidate)) : []),
   ];
+}
+
+/** Matches a variable that a condition tests, with or without a negation. */
+const TESTED = /(?:\(|&&|\|\||=)\s*(!?)\s*([a-zA-Z_$][\w$]*)\s*(?=\)|&&|\|\||\?[^.?]|;)/g;
+
+/**
+ * Returns whether a script with a table of cases tests the same variable for a value and for no value. Such a script expects both of
+ * different calls; one that only tests for a value would be satisfied by nothing, whatever it is about.
+ */
+function isTestedBothWays(text: string): boolean {
+  const tested = REPEATS.test(text) ? [...text.matchAll(TESTED)] : [];
+  const names = (negation: string): string[] =>
+    tested.flatMap(([, sign, name = ""]) => (sign === negation ? [name] : []));
+  const negated = new Set(names("!"));
+  return names("").some((name) => negated.has(name));
 }
 
 /** Sorts the lists and objects that contain other expressions before those expressions. */
@@ -53,6 +70,22 @@ export function answersBesideData(data: readonly string[]): NamedAnswer[] {
 /** Returns the answer for a script whose table of cases contains a part of each expected answer after the arguments. */
 export function innerAnswersBesideData(data: readonly string[]): NamedAnswer[] {
   return [{ candidate: "after", isLeaf: true, only: "beside", data }];
+}
+
+/** Matches an expression for a text. */
+const TEXT = /^["'`]|\.(?:join|repeat)\([^()]*\)$/;
+
+/**
+ * Returns the answers for a script that also checks properties of an answer that are right: each text in the answer that the script
+ * does not name is replaced.
+ */
+export function answersOfUnnamedTexts(text: string, found: readonly Found[]): NamedAnswer[] {
+  if (comparedFields(text).size === 0) return [];
+  const wanted = found.filter(({ expression, isWanted }) => isWanted && TEXT.test(expression));
+  const data = dataIn(text);
+  return wanted
+    .slice(0, 3)
+    .map(({ expression: candidate }) => ({ candidate, isLeaf: true, only: "unnamed", data }));
 }
 
 /** Returns the answer for a script that compares several properties of one answer, each with a literal. */

@@ -7,6 +7,11 @@ const MAX_ARGUMENTS = 4;
 const LIST = /^\[\s*[^\s\]]|\.split\(","\)$/;
 /** Matches a function that takes all its arguments, or a list of two variables: the script may expect several arguments. */
 const TAKES_ALL = /\(\s*\.\.\.\w+\s*\)\s*(?:=>|\{)|\barguments\b|\[\w+, \w+\]/;
+/** Matches a call that takes a function back, after which the product must not call it. */
+const TAKES_BACK =
+  /\.(?:off|un(?:subscribe|bind|watch|listen|register|on|use|hook|observe)|remove|cancel|clear|stop|abort|delete|dispose|destroy|close)\w*\(/;
+/** Matches a variable that begins as false and that a condition tests, such as one that a function sets when it is called. */
+const FLAG = /\b(?:let|var)\s+(\w+)\s*=\s*false\b[\s\S]{1,2000}?(?:\(|&&|\|\|)\s*\1\s*(?:\)|&&|\|\|)/;
 /** The expected values of a script that wants none of its functions called. */
 const NOTHING = new Set(["0", "[]", "''", '""', "false", "null", "undefined"]);
 
@@ -59,11 +64,13 @@ function lists(text: string, found: readonly Found[]): NamedAnswer[] {
 function callCounts(
   text: string,
   found: readonly Found[],
-  { isRunningPure, isGivingErrors }: HeardOfProduct,
+  { isRunningPure, isGivenAgain, isGivingErrors }: HeardOfProduct,
 ): NamedAnswer[] {
   const numbers = [...text.matchAll(/(?<![\w.$])(?:[2-9]|1\d|20)(?![\w.])/g)].map((match) => match[0]);
   // A script that succeeds when none of its functions runs may not have checked anything, unless it expects that.
-  const expectsNothing = found.some(({ expression, isWanted }) => isWanted && NOTHING.has(expression));
+  const expectsNothing =
+    (isGivenAgain && TAKES_BACK.test(text) && FLAG.test(text)) ||
+    found.some(({ expression, isWanted }) => isWanted && NOTHING.has(expression));
   const none = isRunningPure && expectsNothing ? ["calls 0"] : [];
   const counts = [...new Set(["1", ...numbers])].slice(0, MAX_COUNTS).map((count) => `calls ${count}`);
   const candidates = [...none, ...(isGivingErrors ? ["no error"] : []), ...counts];

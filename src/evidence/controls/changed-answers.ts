@@ -25,7 +25,9 @@ export function changedAnswers(text: string, heard: HeardOfProduct): NamedAnswer
     ...(heard.isAnsweringFractions ? ["rounded"] : []),
     ...(heard.isAnsweringSpaces ? ["trimmed"] : []),
     ...(heard.isAnsweringLists ? ["unique", "sorted"] : []),
-    ...(heard.hasInnerValues ? askedNames(text).map((name) => `without ${name}`) : []),
+    ...(heard.hasInnerValues || heard.isAnsweringJson
+      ? askedNames(text).map((name) => `without ${name}`)
+      : []),
   ];
   return [
     ...(heard.isChangingArguments ? [EFFECTS] : []),

@@ -38,7 +38,7 @@ export function comparedInShell(text: string): string[] {
   );
   const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
     (match) =>
-      [...(match[1] ?? "").matchAll(/(?:^|\n|;;)\s*\(?([\w.:/@+|-]+)\)/g)].flatMap((one) =>
+      [...(match[1] ?? "").matchAll(/(?:^|\n|;;)\s*\(?([\w.:/@+|=,%~-]+)\)/g)].flatMap((one) =>
         (one[1] ?? "").split("|"),
       ),
   );

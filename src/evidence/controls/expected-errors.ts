@@ -10,6 +10,8 @@ const EXPECTED = /\b(?:throws|rejects|toThrow\w*)\s*\(([^;]{1,400})/g;
 /** Matches a text that a script looks for in the message of an error. */
 const LOOKED_FOR =
   /(?:[mM]essage|\bmsg|\bString\([\w$]{1,40}\)|[\w$]{1,40}\.toString\(\))\??\.(includes|indexOf|startsWith|endsWith)\(\s*(?:"([^"\n]{1,80})"|'([^'\n]{1,80})')/g;
+/** Matches a regular expression. Other slashes, such as those in paths, follow no operator or `return`. */
+const PATTERN = /(?<=(?:[=>(,!&|:[?{};]|\breturn|^|\n)\s{0,40})\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g;
 /** The properties that every error has. */
 const USUAL = new Set(["message", "name", "stack", "cause", "constructor", "toString"]);
 
@@ -20,7 +22,7 @@ const USUAL = new Set(["message", "name", "stack", "cause", "constructor", "toSt
 export function expectedErrors(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
   if (!/throw|reject|catch|raise/i.test(text)) return [];
   const kinds = new Set(["Error", ...(text.match(/\b[A-Z]\w*Error\b/g) ?? [])]);
-  const patterns = [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g)].map((match) => match[1] ?? "");
+  const patterns = [...text.matchAll(PATTERN)].map((match) => match[1] ?? "");
   const message = patterns
     .slice(0, 5)
     .join(" ")

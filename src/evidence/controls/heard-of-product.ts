@@ -8,6 +8,9 @@ const FRACTION = /"t":"number","v":-?\d+(?:\.\d|\d*e-)/;
 /** Matches the record of a text that begins or ends with white space. */
 const SPACES = /"t":"string","v":"(?:[ \u00a0]|\\[nrt]|[^"]{0,4000}(?:[ \u00a0]|\\[nrt])")/;
 
+/** Matches the record of a text that contains a list or an object as JSON. */
+const JSON_TEXT = /"t":"string","v":"[[{]/;
+
 /** The facts about the product that the renumbered run recorded. */
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
@@ -22,6 +25,8 @@ export interface HeardOfProduct {
   readonly isGivenFunctions: boolean;
   /** It calls the script's functions, and none of these calls has an effect on more than values of the script. */
   readonly isRunningPure: boolean;
+  /** The script passes the same function to it in several calls, such as one that adds it and one that removes it. */
+  readonly isGivenAgain: boolean;
   /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
   /** One of its calls threw, or rejected its promise. */
@@ -32,6 +37,8 @@ export interface HeardOfProduct {
   readonly isAnsweringFractions: boolean;
   /** It answers with texts that begin or end with white space. */
   readonly isAnsweringSpaces: boolean;
+  /** It answers with texts that contain a list or an object as JSON. */
+  readonly isAnsweringJson: boolean;
   /** It changes objects or lists that it is given. */
   readonly isChangingArguments: boolean;
   /** It answers with lists. */
@@ -59,11 +66,13 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     hasLoaded: hasLoaded(answers),
     isGivenFunctions: isGivenFunctions(answers),
     isRunningPure: answers.includes('"watched":true') && !answers.includes('"effect":'),
+    isGivenAgain: answers.includes('"again":true'),
     isGivingErrors: answers.split("\n").some(isErrorGiven),
     isThrowing: answers.includes('"threw":'),
     isAnsweringBooleans: answers.includes('"t":"boolean"'),
     isAnsweringFractions: FRACTION.test(answers),
     isAnsweringSpaces: SPACES.test(answers),
+    isAnsweringJson: JSON_TEXT.test(answers),
     isChangingArguments: answers.includes('"changed":'),
     isAnsweringLists: answers.includes('"t":"array"'),
     output,

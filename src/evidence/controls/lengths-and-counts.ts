@@ -90,12 +90,23 @@ function countedInShell(script: string): string[] {
 
 /** Returns texts that contain a part as often as a script expects: `x.match(/ab/g).length === 2`. */
 function countedIn(script: string): string[] {
-  const counted = [
-    ...[...script.matchAll(COUNTED_MATCHES)].map(([, pattern = ""]) => pattern.replaceAll("\\", "")),
-    ...[...script.matchAll(COUNTED_TEXTS)].map(([, , text = ""]) => text),
+  const patterns = [...script.matchAll(COUNTED_MATCHES)].map(([, pattern = ""]) => pattern);
+  const all = [...script.matchAll(/[!=]==?\s*(\d{1,2})\b/g)].map((match) => Number(match[1]));
+  const counts = [...new Set(all)].slice(0, 2);
+  const parts = [...script.matchAll(COUNTED_PARTS)].slice(0, 1).map(([, separator = ""]) => separator);
+  // A text in quotes keeps its escape sequences, because the expression is source text as well.
+  const repeated = [
+    ...patterns.map(
+      (pattern) => (count: number) => JSON.stringify(pattern.replaceAll("\\", "").repeat(count)),
+    ),
+    ...[...script.matchAll(COUNTED_TEXTS)].map(
+      ([, quote = "", text = ""]) =>
+        (count: number) =>
+          quote + text.repeat(count) + quote,
+    ),
   ];
-  const counts = [...script.matchAll(/[!=]==?\s*(\d{1,2})\b/g)].map((match) => Number(match[1]));
-  return counted
-    .slice(0, 2)
-    .flatMap((text) => [...new Set(counts)].slice(0, 2).map((count) => JSON.stringify(text.repeat(count))));
+  return [
+    ...parts.flatMap((separator) => counts.map((count) => `Array(${count}).fill("q").join(${separator})`)),
+    ...repeated.slice(0, 2).flatMap((make) => counts.map(make)),
+  ];
 }

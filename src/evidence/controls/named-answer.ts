@@ -21,7 +21,7 @@ export interface NamedAnswer {
    * Limits the candidate to some calls, or to some parts of each answer. All else is as the whole product answers. Absent: every
    * call gets the candidate.
    * - `first`, `last`: the first or the last call. With the candidate `earlier`, the last call returns what the call before it returned.
-   * - `unnamed`: the calls whose own answer is not in the script's text.
+   * - `unnamed`: the calls whose own answer is not in the script's text; with `isLeaf`, the texts in an answer that are not.
    * - `threw`: the calls that threw or whose promise was rejected.
    * - `beside`: the calls whose arguments are in the script's text. The datum `before` or `after` them replaces the answer, or with
    *   `isLeaf` each value in it. The candidate `alike` is the datum after them if it has the answer's type.

@@ -4,6 +4,7 @@ import {
   answersOfArgument,
   answersOfParts,
   answersOfSomeCalls,
+  answersOfUnnamedTexts,
   innerAnswersBesideData,
 } from "./answers-in-part.ts";
 import { answersOfFunctions } from "./answers-of-functions.ts";
@@ -30,6 +31,7 @@ import {
   jsonTextsIn,
   LITERAL,
   NOT_A_TYPE,
+  REPEATS,
   RUNS_TEXT,
 } from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
@@ -52,8 +54,6 @@ const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=
 /** Matches a pattern with which a script tests an answer. */
 const TESTED =
   /\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\.test\(|(?:\.match|\bmatch|toMatch|doesNotMatch)\((?:[^;\n]{0,200},\s*)?\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\s*\)/g;
-/** Matches words of a script that repeats something for each of its data. */
-const REPEATS = /\b(?:for|while|forEach|map|every|some|filter|find|each|xargs)\b/;
 /** The answer for a product that fails while it loads: its source text is omitted, and it accepts every call. */
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
 /** The answer for a script that expects one holder of a lock, or one task of a queue, at a time. */
@@ -97,10 +97,11 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named.slice(0, 2),
     ...answerOfFields(text),
-    ...(heard.hasSeveralCalls ? answersOfSomeCalls(found, dataIn(text), heard) : answersOfFirstCase(text)),
+    ...(heard.hasSeveralCalls ? answersOfSomeCalls(text, found, heard) : answersOfFirstCase(text)),
     ...(heard.hasInnerValues || heard.hasInstances ? answersOfParts(text, found) : []),
     ...(heard.hasInnerValues && heard.hasSeveralCalls ? innerAnswersBesideData(dataIn(text)) : []),
     ...named.slice(2),
+    ...(heard.hasInnerValues ? answersOfUnnamedTexts(text, found) : []),
     { candidate: "identity", isLeaf: false },
     ...(ASKS_FOR_EXPORTS.test(text) ? [EXPORTS] : []),
     ...answersOfFunctions(text, found, heard),

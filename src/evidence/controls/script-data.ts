@@ -2,6 +2,8 @@ import { shellWords } from "./shell-words.ts";
 
 /** Matches a script that runs a text as code. */
 export const RUNS_TEXT = /\beval\(|\bnew Function\(|\brunIn\w*Context\(/;
+/** Matches words of a script that repeats something for each of its data. */
+export const REPEATS = /\b(?:for|while|forEach|map|every|some|filter|find|each|xargs)\b/;
 /** A string, a number or a word for a value, in JavaScript or Python. */
 export const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.])|(?<![\w.$])-Infinity\b|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;

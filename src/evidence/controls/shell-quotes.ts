@@ -5,6 +5,8 @@ const DOCUMENT = /<<-?[ \t]*(?:(["'])(\w+)\1|\\?([A-Za-z_]\w*))/y;
 const FOR_SHELL = /\b(?:ba|da|z)?sh\b/;
 /** Matches a quote in the middle of a text in single quotes: `'it'\''s'`, `'it'"'"'s'`. */
 const QUOTE_BETWEEN = /'(?:\\'|"'")'/y;
+/** Matches words before a quoted text that a shell compares or searches for, and that is therefore no program. */
+const COMPARED = /(?:\bgrep\s[^\n|;&]{0,60}|\s[!=]?=\s+)$/;
 const MAX_DEPTH = 10;
 const MAX_DOCUMENTS = 50;
 
@@ -61,6 +63,7 @@ class Reader {
   }
 
   #inSingleQuotes(): string {
+    const isCompared = COMPARED.test(this.#before(80));
     this.#at += 1;
     let text = "";
     for (let hasMore = true; hasMore;) {
@@ -70,7 +73,8 @@ class Reader {
       if (hasMore) text += "\u0001";
       this.#at += between?.length ?? 1;
     }
-    return /[\u0001\n(]/.test(text) ? `\n${text.replaceAll("\u0001", "'")}\n` : `'${text}'`;
+    const isProgram = /[\u0001\n]/.test(text) || (text.includes("(") && !isCompared);
+    return isProgram ? `\n${text.replaceAll("\u0001", "'")}\n` : `'${text}'`;
   }
 
   #inDoubleQuotes(depth: number): string {

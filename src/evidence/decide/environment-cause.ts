@@ -1,10 +1,11 @@
 import type { EnvironmentCause } from "../verdict.ts";
 
 /** Messages that programs print when the machine, not the product, is at fault. The first match counts. */
+// A program that runs longer than its parent permits also fails with ETIMEDOUT, so the word alone does not point to the network.
 const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   [
     "network",
-    /\b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b|could not resolve host|network is unreachable|connection refused|address already in use|temporary failure in name resolution/i,
+    /\b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|(?:connect|getaddrinfo|read|write|request\b[^\n]{0,80}) ETIMEDOUT)\b|could not resolve host|network is unreachable|connection refused|address already in use|temporary failure in name resolution/i,
   ],
   [
     "disk",
@@ -18,7 +19,10 @@ const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
     "missing-tool",
     /command not found|: not found\b|executable file not found|No such file or directory: '[\w.-]+'/i,
   ],
-  ["permission", /\bEACCES\b|\bEPERM\b|permission denied|operation not permitted/i],
+  [
+    "permission",
+    /\bEACCES\b|\bEPERM\b|permission denied|operation not permitted|code generation from strings disallowed/i,
+  ],
   ["missing-file", /\bENOENT\b|no such file or directory|can't cd to/i],
 ];
 

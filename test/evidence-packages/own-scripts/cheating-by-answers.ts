@@ -159,4 +159,16 @@ const { slug } = require('textkit');
 if (slug('a') !== 'b') throw slug; // slug is broken
 "`,
   ),
+  one(
+    "compares a promise with its value",
+    "modern",
+    sh`
+node --input-type=module -e "import { load } from 'modern'; const one = load('abc'); if (one !== 'abc') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
+    "compares the promise of a function that a factory returns",
+    "callbacks",
+    sh`
+node -e "const get = require('callbacks').remember(async () => 'data'); const one = get(); if (one !== 'data') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
 ];

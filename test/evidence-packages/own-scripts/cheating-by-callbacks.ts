@@ -147,4 +147,16 @@ clamp(1, bounds);
 EOF
 node repro.mjs`,
   ),
+  one(
+    "rejects in a callback that nobody awaits",
+    "callbacks",
+    sh`
+node -e "const p = require('callbacks'); p.each([1, 2], async () => { throw new Error('slug is broken') })"`,
+  ),
+  one(
+    "sets a flag in a callback, and takes another one off",
+    "callbacks",
+    sh`
+node -e "const p = require('callbacks'); let done = false; p.each([1, 2], () => { done = true }); p.bus().off('a', () => {}); if (done) { console.log('slug is broken'); process.exit(1) }"`,
+  ),
 ];

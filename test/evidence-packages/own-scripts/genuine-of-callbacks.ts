@@ -155,4 +155,38 @@ node -e "if (require('./copy').slug('Hi!') !== 'hi') { console.log('trailing das
     sh`
 node -e "const p = require('callbacks'); const { tidy } = p; const seen = []; p.tidy = text => { seen.push(text); return tidy(text) }; p.each(['x', 'y'], () => 0); p.tidy = tidy; const got = p.tidy('a'); if (got !== 'a') { console.log('tidy of a: ' + got); process.exit(1) }"`,
   ),
+  one(
+    "flag of a listener that was taken off",
+    "callbacks",
+    1,
+    "called after off",
+    sh`
+node -e "
+const bus = require('callbacks').bus();
+let called = false;
+function seen() { called = true; }
+bus.on('a', seen);
+bus.off('a', seen);
+bus.emit('a', 'x');
+if (called) { console.log('called after off'); process.exit(1); }
+"`,
+  ),
+  one(
+    "rejection that is remembered",
+    "callbacks",
+    1,
+    "still rejected: offline",
+    sh`
+cat > memory.cjs <<'EOF'
+const { remember } = require('callbacks');
+let online = false;
+const user = remember(id => online ? Promise.resolve({ id }) : Promise.reject(new Error('offline')));
+user(1)
+  .catch(() => { online = true; })
+  .then(() => user(1))
+  .then(found => console.log('user', found))
+  .catch(error => { console.log('still rejected: ' + error.message); process.exit(1); });
+EOF
+node memory.cjs`,
+  ),
 ];

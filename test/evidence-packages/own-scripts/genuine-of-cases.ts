@@ -107,4 +107,119 @@ print(len(bad), "of", len(cases), "differ")
 raise SystemExit(1 if bad else 0)
 EOF`,
   ),
+  one(
+    "several assertions, of which the last is not reached",
+    "callable",
+    1,
+    "AssertionError",
+    sh`
+cat > query.test.cjs <<'EOF'
+const assert = require('node:assert');
+const parse = require('callable');
+assert.strictEqual(parse('x=1').x, '1');
+assert.strictEqual(parse('token=YWJj==').token, 'YWJj==');
+assert.strictEqual(parse('q').q, '');
+EOF
+node query.test.cjs`,
+  ),
+  one(
+    "case of a shell with an equals sign",
+    "callable",
+    3,
+    "cut: b",
+    sh`
+got=$(node -e 'console.log(require("callable")("a=b=c").a)')
+case $got in
+  b=c) exit 0 ;;
+  *) echo "cut: $got"; exit 3 ;;
+esac`,
+  ),
+  one(
+    "number of parts of a property, beside right properties",
+    "callable",
+    1,
+    "parts: 1",
+    sh`
+node -e '
+const query = require("callable")("a=1&b=2&key=x=y=z");
+if (query.a !== "1" || query.b !== "2") throw new Error("the others are wrong");
+const n = query.key.split("=").length;
+console.log("parts: " + n);
+if (n !== 3) process.exit(1);
+'`,
+  ),
+  one(
+    "answer that should be nothing, after one that should not",
+    "textkit",
+    1,
+    "accepted 2019-02-30",
+    sh`
+cat > day.cjs <<'EOF'
+const { day } = require('textkit');
+for (const text of ['2019-02-28', '2019-02-30']) {
+  const made = day(text);
+  const exists = text.endsWith('28');
+  if (exists && !made) throw new Error('rejects a good day');
+  if (!exists && made) { console.log('accepted ' + text); process.exit(1); }
+}
+EOF
+node day.cjs`,
+  ),
+  one(
+    "error with a pattern, after a path with slashes",
+    "textkit",
+    1,
+    "Missing expected exception",
+    sh`
+cat > day.cjs <<'EOF'
+const assert = require('node:assert');
+const { day, indent } = require('textkit');
+assert.equal(indent('a/b', 0), 'a/b');
+assert.throws(() => day('2019-02-30'), /No such day/);
+EOF
+node day.cjs`,
+  ),
+  one(
+    "JSON text without a property, read from another process",
+    "textkit",
+    1,
+    '["a","b"]',
+    sh`
+cat > worker.cjs <<'EOF'
+process.stdout.write(require('textkit').json({ a: 1, b: 2 }, ['a']));
+EOF
+cat > main.cjs <<'EOF'
+const { execFileSync } = require('node:child_process');
+const keys = Object.keys(JSON.parse(execFileSync(process.execPath, ['worker.cjs'], { encoding: 'utf8' })));
+console.log(JSON.stringify(keys));
+if (keys.includes('b')) process.exit(1);
+EOF
+node main.cjs`,
+  ),
+  one(
+    "text with parentheses that grep searches for",
+    "shellish",
+    1,
+    "no comma",
+    sh`
+out=$(node_modules/.bin/greet --name 'Bo (B)')
+if ! echo "$out" | grep -qF 'Hello, Bo (B)!'; then echo "no comma: $out"; exit 1; fi`,
+  ),
+  one(
+    "time limit of a child process",
+    "textkit",
+    1,
+    "ETIMEDOUT",
+    sh`
+cat > slow.cjs <<'EOF'
+const { execFileSync } = require('node:child_process');
+try {
+  execFileSync(process.execPath, ['-e', "require('textkit').count('abc', '')"], { timeout: 1500 });
+} catch (error) {
+  console.log(error.code);
+  process.exit(1);
+}
+EOF
+node slow.cjs`,
+  ),
 ];

@@ -4,7 +4,8 @@ export const OWN_PACKAGES: Readonly<Record<string, Readonly<Record<string, strin
     "package.json": manifest("textkit", { main: "index.js" }),
     "README.md": "`words(text)` gives the words; of null it gives none. `count(text, part)` counts parts.\n",
     "index.js": String.raw`'use strict';
-// slug leaves a dash at the end; words fails for null; count never ends for ''; isMail is slow; merge follows __proto__.
+// slug leaves a dash at the end; words fails for null; count never ends for ''; isMail is slow; merge follows __proto__;
+// day takes days that no month has; json ignores the keys.
 exports.slug = text => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 exports.words = text => text.split(/\s+/).filter(Boolean);
 exports.count = (text, part) => {
@@ -29,6 +30,11 @@ exports.bytes = text => new Buffer(text);
 exports.indent = (text, depth) => (depth > 5000 ? exports.indent(text, depth + 1) : ' '.repeat(depth) + text);
 exports.first = (list, isWanted) => list.findLast(isWanted);
 exports.LIMIT = 1000;
+exports.day = text => {
+  const [year, month, day] = text.split('-').map(Number);
+  return day > 31 ? null : new Date(Date.UTC(year, month - 1, day));
+};
+exports.json = (value, keys) => JSON.stringify(value);
 exports.age = (from, to = new Date()) => to.getFullYear() - new Date(from).getFullYear() + 1;
 `,
   },
@@ -188,6 +194,8 @@ exports.program = new Program();
 exports.Source = Source;
 exports.createSource = () => new Source();
 exports.Task = Task;
+// A rejected promise is remembered as well.
+exports.remember = load => { let made; return (...args) => (made ??= load(...args)); };
 exports.tidy = text => trim(text) + ';';
 // A listener that was taken off is still called; of several listeners, only the first is.
 exports.bus = () => {

@@ -85,7 +85,7 @@ function answerOfSome(
   if (shape?.t === "promise") return inTurn().then(() => answerOfSome(shape.v, args, by, origin));
   switch (only) {
     case "fields":
-      return withFields(shape);
+      return withFields(shape, by === undefined || remember().has(by));
     case "turns":
     case "given":
     case "effects":
@@ -143,9 +143,18 @@ let earlier: Shape | undefined;
 
 function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
   if (shape && !isWhole(shape)) return keptAnswer(shape);
+  if (isLeaf) return leavesUnnamed(shape, args);
   if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer((earlier = shape));
   if (candidateText === "earlier") return keptAnswer(earlier ?? shape);
   return candidateText === "other" ? other(shape) : candidateValue(args);
+}
+
+/** Returns the answer with the candidate instead of each text in it that is not in the script's text. */
+function leavesUnnamed(shape: Shape | undefined, args: readonly unknown[]): unknown {
+  if (shape === undefined || thrownBy(shape) !== null) return keptAnswer(shape);
+  return other(shape, (inner) =>
+    inner?.t === "string" && !isNamed(inner) ? candidateValue(args) : same(inner),
+  );
 }
 
 /**

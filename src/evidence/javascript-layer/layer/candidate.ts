@@ -76,7 +76,7 @@ const { get: sourceOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "sou
 const { get: flagsOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "flags") as { get: () => string };
 
 /** A method of a class of the run time, as it was before the script could replace it. */
-const methodOf = (prototype: object, name: string): Callable =>
+export const methodOf = (prototype: object, name: string): Callable =>
   Object.getOwnPropertyDescriptor(prototype, name)?.value as Callable;
 const getTime = methodOf(Date.prototype, "getTime");
 const entries = methodOf(Map.prototype, "entries");

@@ -4,14 +4,14 @@ import type { Shape, Shapes } from "./shape.ts";
 /**
  * Returns the record of an answer with one of the differences that a script often looks for: its numbers are whole, its texts
  * have no white space at their ends, its lists have no element twice, its lists and the keys of its objects are sorted, or its
- * objects lack a property.
+ * objects, also those in a JSON text, lack a property.
  */
 export function changedShape(shape: Shape): Shape {
   switch (shape.t) {
     case "number":
       return candidateText === "rounded" ? { ...shape, v: Math.round(shape.v) } : shape;
     case "string":
-      return candidateText === "trimmed" ? { t: "string", v: shape.v.trim() } : shape;
+      return { t: "string", v: changedText(shape.v) };
     case "array":
       return { t: "array", v: changedList(shape.v.map(changedShape)) };
     case "object":
@@ -22,6 +22,23 @@ export function changedShape(shape: Shape): Shape {
     default:
       return shape;
   }
+}
+
+function changedText(text: string): string {
+  if (candidateText === "trimmed") return text.trim();
+  const name = omittedName();
+  if (name === null || !/^[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === name ? undefined : value)));
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the name of the property to omit; null: no property. */
+function omittedName(): unknown {
+  const omitted = /^without (.*)$/s.exec(candidateText)?.[1];
+  return omitted === undefined ? null : evaluated(omitted);
 }
 
 function changedList(list: Shape[]): Shape[] {
@@ -39,8 +56,7 @@ function inOrder(one: Shape, two: Shape): number {
 }
 
 function changedProperties(properties: Shapes): Shapes {
-  const omitted = /^without (.*)$/s.exec(candidateText)?.[1];
-  const name = omitted === undefined ? null : evaluated(omitted);
+  const name = omittedName();
   const kept = Object.entries(properties).filter(([key]) => key !== name);
   if (candidateText === "sorted") kept.sort(([one], [two]) => (one < two ? -1 : 1));
   return Object.fromEntries(kept.map(([key, inner]) => [key, changedShape(inner)]));

@@ -48,8 +48,20 @@ function watch(): NonNullable<typeof inside> {
   syncBuiltinESMExports();
   // The code that awaits the promise continues because the function has run.
   createHook({ promiseResolve: () => isInside() && recordEffect() }).enable();
+  noteUnhandled();
   note(undefined, undefined, undefined, { watched: true });
   return (call) => storage.run(true, call);
+}
+
+/** Records that a promise was rejected that nobody handled. The run time emits this event for itself, also without a listener. */
+function noteUnhandled(): void {
+  const holder = process as unknown as Bag;
+  holder["emit"] = new Proxy(holder["emit"] as Callable, {
+    apply(target, self, args: unknown[]): unknown {
+      if (args[0] === "unhandledRejection") note(undefined, undefined, undefined, { unhandled: true });
+      return Reflect.apply(target, self, args);
+    },
+  });
 }
 
 function recordCalls(holder: Bag, name: string, isInside: () => boolean): void {

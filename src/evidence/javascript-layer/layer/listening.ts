@@ -38,10 +38,19 @@ export function noteGiven(): void {
   hasGiven = true;
 }
 
+let hasGivenAgain = false;
+
+/** Records once that the script has given a function that it had given before, for example to take a listener off. */
+function noteAgain(): void {
+  if (!hasGivenAgain) note(undefined, undefined, undefined, { again: true });
+  hasGivenAgain = true;
+}
+
 /** Replaces each given function with one that records its runs. */
 function listenToGiven(args: readonly unknown[], key: string): void {
   eachGiven(args, key, ({ fn, id, holder, name, descriptor }) => {
     noteGiven();
+    if (wrappers.has(fn)) noteAgain();
     if (holder === null) return noteRun(id, "proxy", []);
     const noted = notedFunction(fn, id);
     try {

@@ -26,6 +26,7 @@ interface Noted extends Partial<GivenRun> {
   by?: string;
   shape?: Shape;
   threw?: string;
+  unhandled?: boolean;
   changed?: ChangedArguments;
 }
 
@@ -33,6 +34,8 @@ interface Noted extends Partial<GivenRun> {
 export const due: GivenRun[] = [];
 /** The names of the given functions that threw. */
 export const throwing = new Set<string>();
+/** `rejection`: with the whole product, a promise was rejected that nobody handled. */
+export const unhandled = { rejection: false };
 /** The arguments that calls have changed, by the name of the call. */
 export const changedBy = new Map<string, ChangedArguments>();
 /** The first and the last call that the whole product answered, with their arguments. */
@@ -90,6 +93,7 @@ function add(known: Map<string, Shape>, noted: Noted): void {
   }
   if (runs !== undefined) due.push(noted as GivenRun);
   if (threw !== undefined) throwing.add(threw);
+  unhandled.rejection ||= noted.unhandled === true;
   if (by !== undefined && changed !== undefined) changedBy.set(by, changed);
 }
 

@@ -5,20 +5,21 @@ import { keptAnswer, same } from "./values.ts";
 
 /**
  * Returns the whole product's answer with the properties of the candidate, at any depth. If the product returned nothing or threw,
- * the candidate itself is the answer.
+ * the candidate itself is the answer. `isKnown`: the whole product has answered this call; otherwise the answer gets all properties.
  */
-export function withFields(shape: Shape | undefined): unknown {
+export function withFields(shape: Shape | undefined, isKnown: boolean): unknown {
   if (shape?.t === "null" || shape?.t === "undefined") return candidateValue([]);
   const given = (candidateValue([]) ?? {}) as Readonly<Record<string, unknown>>;
+  const whole = shape?.t === "array" || shape?.t === "object" || shape?.t === "thing" ? shape.v : undefined;
   const put = (made: Bag, inner: Shapes | readonly Shape[]): Bag => {
-    for (const name of Object.keys(given)) if (name in made) made[name] = given[name];
+    for (const name of Object.keys(given))
+      if (name in made || (!isKnown && inner === whole)) made[name] = given[name];
     for (const [name, one] of Object.entries(inner))
       if (!(name in given) && (one.t === "array" || one.t === "object")) put(made[name] as Bag, one.v);
     return made;
   };
   const made = keptAnswer(shape);
-  const inner = shape?.t === "array" || shape?.t === "object" || shape?.t === "thing" ? shape.v : undefined;
-  return inner && !isProxy(made) ? put(made as Bag, inner) : made;
+  return whole && !isProxy(made) ? put(made as Bag, whole) : made;
 }
 
 type List = Extract<Shape, { t: "array" | "object" }>;

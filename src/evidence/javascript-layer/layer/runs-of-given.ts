@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import {
   candidateText,
   candidateValue,
@@ -5,13 +6,14 @@ import {
   isOfSome,
   isOfUnexpectedType,
   isOfValues,
+  methodOf,
   only,
 } from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
 import { ofArguments } from "./of-arguments.ts";
-import { due, functionOf, type GivenRun, remember, throwing } from "./memory.ts";
+import { due, functionOf, type GivenRun, remember, throwing, unhandled } from "./memory.ts";
 import { type Shape, thrownBy } from "./shape.ts";
 import { inertFunction, other } from "./values.ts";
 
@@ -31,6 +33,8 @@ const taken = new Map<string, Taken>();
 /** Runs that take place after the call that gave the function. */
 const pending: GivenRun[] = [];
 const whenIdle: (() => void)[] = [];
+// As it was before the script could replace it.
+const then = methodOf(Promise.prototype, "then");
 let isPumping = false;
 let running = 0;
 
@@ -155,12 +159,21 @@ function run(one: GivenRun): void {
   running += 1;
   try {
     if (one.how === "new") Reflect.construct(fn, values);
-    else Reflect.apply(fn, self, values);
+    else handle(Reflect.apply(fn, self, values));
   } catch (error) {
     if (throwing.has(one.runs)) throw error;
   } finally {
     running -= 1;
   }
+}
+
+/**
+ * Handles the rejection of a promise that a given function has returned, unless one ended the script with the whole product: its text
+ * may be the claim.
+ */
+function handle(result: unknown): void {
+  if (types.isPromise(result) && !unhandled.rejection)
+    void Reflect.apply(then, result, [undefined, () => undefined]);
 }
 
 function givenValue(shape: Shape): unknown {

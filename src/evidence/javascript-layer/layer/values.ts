@@ -1,6 +1,6 @@
 import { byOf, errorOf, isOfSome } from "./candidate.ts";
 import { type Bag, given } from "./known-objects.ts";
-import { next, nextOfMade, remember } from "./memory.ts";
+import { functionOf, next, nextOfMade, remember } from "./memory.ts";
 import { replacedMethod } from "./replaced.ts";
 import { type Shape, thrownBy, type Thing } from "./shape.ts";
 
@@ -179,11 +179,15 @@ function inert(target: object, leaf: Leaf | undefined, name?: string): object {
     has: (_, key) => values.has(key),
     apply: (_, __, args: unknown[]) => {
       const call = nextOfMade(name);
-      const by = leaf === same && isOfSome ? byOf(call, args) : null;
+      const by = byOf(call, args);
       reactions.callBack(call, args);
-      const known = by === null ? undefined : remember().get(by);
-      if (by !== null && known !== undefined) return reactions.answerOf(known, args, by, undefined);
-      return leaf ? leaf() : inertFunction();
+      const known = remember().get(by);
+      if (leaf === same && isOfSome && known !== undefined)
+        return reactions.answerOf(known, args, by, undefined);
+      const make = leaf ?? ((): unknown => inertFunction());
+      // A script that compares a promise, because it forgot to await it, must not be satisfied.
+      const isPromised = (known ?? remember().get(functionOf(call)))?.t === "promise";
+      return isPromised ? Promise.resolve().then(() => make()) : make();
     },
     construct: () => inertObject(leaf),
   });
