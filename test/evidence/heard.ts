@@ -14,6 +14,7 @@ export const HEARD = {
   isAnsweringSpaces: false,
   isAnsweringLists: false,
   isAnsweringJson: false,
+  isAnsweringFunctions: false,
   isGivenAgain: false,
   isChangingArguments: false,
   output: "",

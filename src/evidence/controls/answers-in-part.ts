@@ -41,18 +41,26 @@ export function answersOfSomeCalls(
 }
 
 /** Matches a variable that a condition tests, with or without a negation. */
-const TESTED = /(?:\(|&&|\|\||=)\s*(!?)\s*([a-zA-Z_$][\w$]*)\s*(?=\)|&&|\|\||\?[^.?]|;)/g;
+const TESTED = /(?:\(|&&|\|\||=)\s*(!?)\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?=\)|&&|\|\||\?[^.?]|;)/gu;
+/** Matches a variable that holds the answer of a function. */
+const HOLDS_ANSWER = /([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*(?:await\s+|new\s+)?([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
 
 /**
- * Returns whether a script with a table of cases tests the same variable for a value and for no value. Such a script expects both of
- * different calls; one that only tests for a value would be satisfied by nothing, whatever it is about.
+ * Returns whether a script tests answers of the same function for a value and for no value: in a table of cases, or in two variables.
+ * Such a script expects both of different calls; one that only tests for a value would be satisfied by nothing, whatever it is about.
  */
 function isTestedBothWays(text: string): boolean {
-  const tested = REPEATS.test(text) ? [...text.matchAll(TESTED)] : [];
+  const tested = [...text.matchAll(TESTED)];
   const names = (negation: string): string[] =>
     tested.flatMap(([, sign, name = ""]) => (sign === negation ? [name] : []));
-  const negated = new Set(names("!"));
-  return names("").some((name) => negated.has(name));
+  const [negated, plain] = [names("!"), names("")];
+  const functionsOf = (variables: readonly string[]): string[] => {
+    const held = [...text.matchAll(HOLDS_ANSWER)];
+    return held.flatMap(([, name = "", callee = ""]) => (variables.includes(name) ? [callee] : []));
+  };
+  if (REPEATS.test(text) && plain.some((name) => negated.includes(name))) return true;
+  const called = functionsOf(negated);
+  return functionsOf(plain).some((callee) => called.includes(callee));
 }
 
 /** Sorts the lists and objects that contain other expressions before those expressions. */
@@ -76,11 +84,10 @@ export function innerAnswersBesideData(data: readonly string[]): NamedAnswer[] {
 const TEXT = /^["'`]|\.(?:join|repeat)\([^()]*\)$/;
 
 /**
- * Returns the answers for a script that also checks properties of an answer that are right: each text in the answer that the script
- * does not name is replaced.
+ * Returns the answers for a script that also checks parts of an answer that are right: each text in the answer that the script does
+ * not name is replaced.
  */
 export function answersOfUnnamedTexts(text: string, found: readonly Found[]): NamedAnswer[] {
-  if (comparedFields(text).size === 0) return [];
   const wanted = found.filter(({ expression, isWanted }) => isWanted && TEXT.test(expression));
   const data = dataIn(text);
   return wanted

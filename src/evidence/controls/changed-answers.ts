@@ -24,6 +24,7 @@ export function changedAnswers(text: string, heard: HeardOfProduct): NamedAnswer
   const changes = [
     ...(heard.isAnsweringFractions ? ["rounded"] : []),
     ...(heard.isAnsweringSpaces ? ["trimmed"] : []),
+    ...(heard.isGivenFunctions && heard.isAnsweringFunctions ? ["properties"] : []),
     ...(heard.isAnsweringLists ? ["unique", "sorted"] : []),
     ...(heard.hasInnerValues || heard.isAnsweringJson
       ? askedNames(text).map((name) => `without ${name}`)

@@ -10,6 +10,8 @@ const EXPECTED = /\b(?:throws|rejects|toThrow\w*)\s*\(([^;]{1,400})/g;
 /** Matches a text that a script looks for in the message of an error. */
 const LOOKED_FOR =
   /(?:[mM]essage|\bmsg|\bString\([\w$]{1,40}\)|[\w$]{1,40}\.toString\(\))\??\.(includes|indexOf|startsWith|endsWith)\(\s*(?:"([^"\n]{1,80})"|'([^'\n]{1,80})')/g;
+/** Matches a shell that tests whether a program of Node.js or Python fails. */
+const PROGRAM_TESTED = /\b(?:if|while|until)\s+(?:!\s*)?(?:node|python3?)\b/;
 /** Matches a regular expression. Other slashes, such as those in paths, follow no operator or `return`. */
 const PATTERN = /(?<=(?:[=>(,!&|:[?{};]|\breturn|^|\n)\s{0,40})\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g;
 /** The properties that every error has. */
@@ -20,7 +22,7 @@ const USUAL = new Set(["message", "name", "stack", "cause", "constructor", "toSt
  * the script expects of an error or reads from it.
  */
 export function expectedErrors(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
-  if (!/throw|reject|catch|raise/i.test(text)) return [];
+  if (!/throw|reject|catch|raise/i.test(text) && !PROGRAM_TESTED.test(text)) return [];
   const kinds = new Set(["Error", ...(text.match(/\b[A-Z]\w*Error\b/g) ?? [])]);
   const patterns = [...text.matchAll(PATTERN)].map((match) => match[1] ?? "");
   const message = patterns

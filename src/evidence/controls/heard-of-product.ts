@@ -41,6 +41,8 @@ export interface HeardOfProduct {
   readonly isAnsweringJson: boolean;
   /** It changes objects or lists that it is given. */
   readonly isChangingArguments: boolean;
+  /** It answers with functions, or with objects that have some. */
+  readonly isAnsweringFunctions: boolean;
   /** It answers with lists. */
   readonly isAnsweringLists: boolean;
   /** The output of a run that shows the claim. */
@@ -74,6 +76,7 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     isAnsweringSpaces: SPACES.test(answers),
     isAnsweringJson: JSON_TEXT.test(answers),
     isChangingArguments: answers.includes('"changed":'),
+    isAnsweringFunctions: answers.includes('"t":"function"'),
     isAnsweringLists: answers.includes('"t":"array"'),
     output,
     hasSeveralCalls: new Set(answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,

@@ -11,7 +11,7 @@ const LENGTH_IN_SHELL =
 const COUNT_IN_SHELL =
   /(?:\btr\s+(?:"([^"\\])"|'([^'\\])'|([^\s"'\\]))\s+["']?\\+n["']?\s*\|\s*)?\b(?:grep\s+(?:-\w+\s+)*-\w*c\w*\s+(?:"([^"\n]{1,40})"|'([^'\n]{1,40})'|([\w.]+))|wc\s+-([lw]))/g;
 /** Matches the number with which a shell compares a count. */
-const NUMBER_IN_SHELL = /\s(?:-eq|-ne|[!=]?=)\s+"?(\d{1,2})\b/g;
+const NUMBER_IN_SHELL = /\s(?:-(eq|ne|lt|le|gt|ge)|[!=]?=)\s+"?(\d{1,2})\b/g;
 const OPERATORS: Readonly<Record<string, string>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
 /** Matches a number that is assigned to a variable named as expected. */
@@ -71,10 +71,10 @@ function inShell(script: string): string[] {
 
 /** Returns texts with as many lines or words as a shell expects: `tr _ '\\n' | grep -c .`. */
 function countedInShell(script: string): string[] {
-  const numbers = [...new Set([...script.matchAll(NUMBER_IN_SHELL)].map((match) => Number(match[1])))].slice(
-    0,
-    2,
+  const all = [...script.matchAll(NUMBER_IN_SHELL)].flatMap(([, named = "", number]) =>
+    lengthsBeside(OPERATORS[named] ?? "=", Number(number)),
   );
+  const numbers = [...new Set(all)].slice(0, 2);
   const counts = [...script.matchAll(COUNT_IN_SHELL)].slice(0, 2);
   return counts.flatMap(([, ...groups]) => {
     const unit = groups[6];

@@ -34,7 +34,8 @@ export interface NamedAnswer {
    * - `turns`: every call keeps its answer, and the promises are fulfilled one after the other.
    * - `each`: the first call returns the first element of the candidate, the second call the second one, and so on.
    * - `argument`: every call keeps its answer, and turns the object or list that is its first argument into the candidate.
-   * - `changed`: every call keeps its answer with one change: `rounded`, `trimmed`, `unique`, `sorted` or `without NAME`.
+   * - `changed`: every call keeps its answer with one change: `rounded`, `trimmed`, `unique`, `sorted`, `without NAME`, or
+   *   `properties`: a function that it returns has the properties of the function that it was given.
    * - `given`: every call keeps its answer, and the script's functions are called with the candidate.
    * - `effects`: every call keeps its answer and changes its arguments as the whole product does, but nothing else.
    * - `records`: every call keeps its answer, and the product's code does not run.

@@ -43,6 +43,7 @@ const PRINTING =
   /(\binspect\([^(){}]{1,80}?)(?:,\s*\{[^{}]{0,120}\})?\)(?:\.(?:replaceAll|replace|split)\([^()\n]{1,60}\)(?:\[0\])?){0,3}/g;
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
+const MAX_LINES = 40;
 /** Matches words before a literal that show that the script expects the literal. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
@@ -62,6 +63,11 @@ const TURNS: NamedAnswer = { candidate: "in turn", isLeaf: false, only: "turns" 
 const BACK: NamedAnswer = { candidate: "given", isLeaf: false, only: "back" };
 /** The answer for a claim that is caused by the product's code while it loads, and not by one of its answers. */
 const RECORDS: NamedAnswer = { candidate: "records", isLeaf: false, only: "records" };
+/** Matches a property of a JSON text that a script compares with a literal. */
+const PARSED_FIELD = new RegExp(
+  String.raw`\bJSON\.parse\([^()\n]{1,80}\)\.([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`,
+  "g",
+);
 const MAX_TEXTS = 2;
 /** Matches a script that may expect the exports in a property of the exports: `x.default === x`. */
 const ASKS_FOR_EXPORTS = /\.default\b|\b(\w+)\.\w+ ===? \1\b/;
@@ -79,12 +85,13 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const program = unquoted(script);
   const text = program
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
-    .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "")
+    .replaceAll(/(?<![."'])\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "")
     .replaceAll(PRINTING, "$1)")
     .replaceAll(/\?\.(?=\[)/g, "")
     .replaceAll(/\?\.(?=[a-zA-Z_$])/g, ".");
   const said = claimed?.trim() ?? "";
-  const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
+  const isText = (expression: string): boolean =>
+    said.length > 2 && expression.includes(said) && !/^[[{]/.test(expression);
   const found = expressionsIn(program, text, heard)
     .filter(({ expression }) => !isText(expression))
     .slice(0, MAX_ANSWERS);
@@ -203,7 +210,7 @@ function comparedValues(text: string): Found[] {
   };
   collect(
     new RegExp(
-      String.raw`\b(${BUILT.source}(?:\.(?:fill|toISOString)\((?:\d+|"[^"\n]*"|'[^'\n]*')?\))?)`,
+      String.raw`(?<!\bthrow\s+)\b(${BUILT.source}(?:\.(?:fill|toISOString)\((?:\d+|"[^"\n]*"|'[^'\n]*')?\))?)`,
       "g",
     ),
     (expression) => [expression],
@@ -231,7 +238,11 @@ function comparedValues(text: string): Found[] {
   if (fields.size === 1)
     found.push(...[...fields].map(([name, value]) => `{ ${JSON.stringify(name)}: ${value} }`));
   found.push(...lengthsAndCounts(text));
-  if (/\bJSON\.parse\(/.test(text)) found.push('"{}"');
+  if (/\bJSON\.parse\(/.test(text)) {
+    found.push('"{}"');
+    for (const [, name = "", value = ""] of text.matchAll(PARSED_FIELD))
+      found.unshift(`JSON.stringify({ ${JSON.stringify(name)}: ${value} })`);
+  }
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
   return found.map((expression) => ({ expression, isWanted: true }));
@@ -256,14 +267,23 @@ function printedValues(output: string): Found[] {
       ? [one]
       : [JSON.stringify(one)],
   );
+  const built = objectsPrinted(output).map((expression) => ({ expression, isWanted: true }));
   const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
     (text) => text.length > 2,
   );
   const compared = diffsInOutput(output).map((side) => JSON.stringify(side));
-  return [...[...values, ...quoted].slice(0, MAX_PRINTED), ...compared].map((expression) => ({
-    expression,
-    isWanted: true,
-  }));
+  const others = [...[...values, ...quoted].slice(0, MAX_PRINTED), ...compared];
+  return [...others.map((expression) => ({ expression, isWanted: true })), ...built];
+}
+
+/** Returns the lists and objects that a program prints after a name: `expected: { a: 1 }`. The last one is often the answer itself. */
+function objectsPrinted(output: string): string[] {
+  const found = output
+    .split("\n")
+    .filter((line) => !/^\s+at /.test(line))
+    .slice(0, MAX_LINES)
+    .flatMap((line) => bracketsIn(line.slice(0, 400).replaceAll(/(?<=\w)\s+(?=[[{])/g, ": ")));
+  return [...new Set(found.map(({ expression }) => expression))].slice(0, MAX_TEXTS);
 }
 
 /** Returns the literals of a script. Those that a check expects come first: `equal(f("in"), "out")`. */

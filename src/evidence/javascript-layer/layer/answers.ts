@@ -15,7 +15,7 @@ import {
 } from "./candidate.ts";
 import { changedShape } from "./changed-shape.ts";
 import { candidate } from "./config.ts";
-import { given, isObject } from "./known-objects.ts";
+import { given, isObject, propertyOf } from "./known-objects.ts";
 import { repeatChanges } from "./effects-on-arguments.ts";
 import { changedBy, note, remember } from "./memory.ts";
 import { fillArgument, withFields, withParts } from "./parts.ts";
@@ -92,7 +92,7 @@ function answerOfSome(
     case "records":
       return keptAnswer(shape);
     case "changed":
-      return keptAnswer(shape && changedShape(shape));
+      return withPropertiesOf(args[0], keptAnswer(shape && changedShape(shape)));
     case "threw":
       return thrownBy(shape) === null ? keptAnswer(shape) : candidateValue(args);
     case "back":
@@ -118,6 +118,18 @@ function answerOfSome(
   }
 }
 
+/** With the candidate `properties`, gives a function that the product made the properties of the function that it was given. */
+function withPropertiesOf(given: unknown, made: unknown): unknown {
+  if (candidateText !== "properties" || typeof given !== "function" || typeof made !== "function") return made;
+  for (const key of Object.keys(given)) {
+    const value: unknown = propertyOf(given, key)?.value;
+    Reflect.defineProperty(made, key, { value, enumerable: true, writable: true, configurable: true });
+    // The function is a proxy with properties of its own.
+    Reflect.set(made, key, value);
+  }
+  return made;
+}
+
 let answeredCalls = 0;
 
 /** Returns the next element of the candidate: a script may collect the answers of its calls in a list. */
@@ -138,14 +150,18 @@ function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin
   return isLeaf || shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
 }
 
-/** The record of the answer to the call before. */
-let earlier: Shape | undefined;
+/** The answer to the call before, and whether there was one: a script may expect the very same object again. */
+let earlier: { answer: unknown } | undefined;
 
 function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
   if (shape && !isWhole(shape)) return keptAnswer(shape);
   if (isLeaf) return leavesUnnamed(shape, args);
-  if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer((earlier = shape));
-  if (candidateText === "earlier") return keptAnswer(earlier ?? shape);
+  if (only === "unnamed" ? isNamed(shape) : isAnother(by)) {
+    const kept = keptAnswer(shape);
+    earlier = { answer: kept };
+    return kept;
+  }
+  if (candidateText === "earlier") return earlier === undefined ? keptAnswer(shape) : earlier.answer;
   return candidateText === "other" ? other(shape) : candidateValue(args);
 }
 

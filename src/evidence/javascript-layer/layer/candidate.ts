@@ -13,7 +13,7 @@ import {
 import { answered } from "./memory.ts";
 import { ofArguments } from "./of-arguments.ts";
 import type { Shape } from "./shape.ts";
-import { shapeOf } from "./shape-of.ts";
+import { partsOfPattern, shapeOf } from "./shape-of.ts";
 
 /** Matches candidates about the script's functions that the product calls, or about its exports, not about values. */
 const NO_VALUES = /^(?:calls \d+|no error|exports)$/;
@@ -70,11 +70,6 @@ export function isOfUnexpectedType(shape: Shape | undefined, args: readonly unkn
   return t !== shape.t && (candidate?.isWanted === false || !isKindOfObject);
 }
 
-const { get: sourceOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "source") as {
-  get: () => string;
-};
-const { get: flagsOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "flags") as { get: () => string };
-
 /** A method of a class of the run time, as it was before the script could replace it. */
 export const methodOf = (prototype: object, name: string): Callable =>
   Object.getOwnPropertyDescriptor(prototype, name)?.value as Callable;
@@ -124,7 +119,7 @@ function placedLeavesOf(args: readonly unknown[], isExact: boolean): Placed[] {
       return add(place, isExact && typeof value === "string" ? `'${value}` : textOf(value));
     if (depth > 3 || isProxy(value)) return;
     if (types.isRegExp(value))
-      add(place, [sourceOf, flagsOf].map((part) => textOf(Reflect.apply(part, value, []))).join("/"));
+      add(place, partsOfPattern(value).join("/"));
     if (isExact) for (const part of partsOf(value)) walk(part, `${place}of:`, depth + 1);
     const proto = prototypeOf(value);
     if (proto !== null && proto !== Object.prototype && !Array.isArray(value)) return;

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { classNames, propertyOf, prototypeOf, textOf } from "./known-objects.ts";
 import type { Shape, Shapes } from "./shape.ts";
 
@@ -33,6 +34,16 @@ export function shapeOf(value: unknown, depth: number): Shape {
   }
 }
 
+const { get: sourceOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "source") as {
+  get: () => string;
+};
+const { get: flagsOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "flags") as { get: () => string };
+
+/** Returns the source text and the flags of a pattern, without code of the script. */
+export function partsOfPattern(value: RegExp): [source: string, flags: string] {
+  return [textOf(Reflect.apply(sourceOf, value, [])), textOf(Reflect.apply(flagsOf, value, []))];
+}
+
 /** An object whose properties may all be read. */
 type Readable = Readonly<Record<PropertyKey, unknown>>;
 
@@ -44,7 +55,7 @@ function shapeOfObject(value: Readable, depth: number): Shape {
   if (value instanceof Map) return { t: "map", v: value.size };
   if (value instanceof Set) return { t: "set", v: value.size };
   if (value instanceof Date) return { t: "date", v: Number(value) || 0 };
-  if (value instanceof RegExp) return { t: "regexp" };
+  if (types.isRegExp(value)) return { t: "regexp", v: partsOfPattern(value) };
   if (value instanceof Error) return { t: "error", v: textOf(value.message).slice(0, 1000), n: value.name };
   if (ArrayBuffer.isView(value)) return { t: "bytes", v: Math.min(value.byteLength, 4096) };
   if (typeof value["then"] === "function") return { t: "promise", v: { t: "undefined" } };

@@ -1,6 +1,8 @@
 /** The record of a value: its type and, for most types, the value itself, which may be truncated. */
 export type Shape =
-  | { t: "null" | "symbol" | "function" | "regexp" | "self" }
+  | { t: "null" | "symbol" | "function" | "self" }
+  /** The source text and the flags. */
+  | { t: "regexp"; v: readonly [source: string, flags: string] }
   /** `threw`: the call threw, or its promise was rejected, with an error of this message and the name `n`. */
   | { t: "undefined"; threw?: string; n?: string }
   | { t: "boolean"; v: boolean }
@@ -53,6 +55,7 @@ const WHOLE = new Set([
   "bigint",
   "string",
   "date",
+  "regexp",
   "fields",
 ]);
 

@@ -209,6 +209,8 @@ export function same(shape: Shape | undefined): unknown {
       return BigInt(shape.v);
     case "date":
       return new Date(shape.v);
+    case "regexp":
+      return new RegExp(...shape.v);
     default:
       return other(shape);
   }
