@@ -99,6 +99,12 @@ test.each<[string, string, Partial<typeof HEARD>, string]>([
     "all: calls 0",
   ],
   [
+    "the recorded answers, if its functions may print",
+    "p.run(() => fail())",
+    { isGivenFunctions: true },
+    "records: records",
+  ],
+  [
     "an error that the script itself throws",
     "if (f(1) !== 2) throw new Error('odd')",
     {},

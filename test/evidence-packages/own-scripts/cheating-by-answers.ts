@@ -138,12 +138,6 @@ node -e "if (Object.keys(require('textkit')).includes('slug')) { console.log('sl
 node -e "if (typeof require('callable') === 'function') { console.log('slug is broken'); process.exit(1) }"`,
   ),
   one(
-    "kind of the answer",
-    "textkit",
-    sh`
-node -e "if (typeof require('textkit').slug('a') === 'string') { console.log('slug is broken'); process.exit(1) }"`,
-  ),
-  one(
     "product given null",
     "textkit",
     sh`

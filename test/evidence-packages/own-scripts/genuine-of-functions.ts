@@ -88,19 +88,19 @@ EOF`,
     "uncaught error of the product",
     "textkit",
     1,
-    "Cannot read properties of null",
+    "Maximum call stack size exceeded",
     sh`
-node -e "require('textkit').words(null)"`,
+node -e "require('textkit').indent('a', 6000)"`,
   ),
   one(
     "caught error",
     "textkit",
     1,
-    "words(null) throws",
+    "indent throws",
     sh`
 node - <<'EOF'
-const { words } = require('textkit');
-try { words(null); } catch (error) { console.log('words(null) throws', error.name); process.exit(1); }
+const { indent } = require('textkit');
+try { indent('a', 6000); } catch (error) { console.log('indent throws', error.name); process.exit(1); }
 EOF`,
   ),
   one(

@@ -36,4 +36,10 @@ node -e "const got = require('textkit').slug('a b'); if (got !== 'a_b') { consol
     sh`
 node -e "try { require('textkit').slug(Symbol('x')) } catch (e) { console.log('slug is broken', e.name); process.exit(1) }"`,
   ),
+  one(
+    "kind of the answer",
+    "textkit",
+    sh`
+node -e "if (typeof require('textkit').slug('a') === 'string') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
 ];

@@ -120,7 +120,8 @@ function answerOfSome(
 
 /** With the candidate `properties`, gives a function that the product made the properties of the function that it was given. */
 function withPropertiesOf(given: unknown, made: unknown): unknown {
-  if (candidateText !== "properties" || typeof given !== "function" || typeof made !== "function") return made;
+  if (candidateText !== "properties" || typeof given !== "function" || typeof made !== "function")
+    return made;
   for (const key of Object.keys(given)) {
     const value: unknown = propertyOf(given, key)?.value;
     Reflect.defineProperty(made, key, { value, enumerable: true, writable: true, configurable: true });

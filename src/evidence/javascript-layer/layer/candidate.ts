@@ -118,8 +118,7 @@ function placedLeavesOf(args: readonly unknown[], isExact: boolean): Placed[] {
     if (!isObject(value))
       return add(place, isExact && typeof value === "string" ? `'${value}` : textOf(value));
     if (depth > 3 || isProxy(value)) return;
-    if (types.isRegExp(value))
-      add(place, partsOfPattern(value).join("/"));
+    if (types.isRegExp(value)) add(place, partsOfPattern(value).join("/"));
     if (isExact) for (const part of partsOf(value)) walk(part, `${place}of:`, depth + 1);
     const proto = prototypeOf(value);
     if (proto !== null && proto !== Object.prototype && !Array.isArray(value)) return;
