@@ -156,6 +156,7 @@ describe.concurrent.each(present)("Commands that remove the prompt hooks of %s",
         prelude[0].endsWith("then") ? [prelude[0], expect.any(Number) as number] : prelude,
       );
     }
+    // Reading waits until all output is in the files.
     await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 1);
     expect(await eventsAround(session, "7717;")).toEqual([]);
   });

@@ -44,7 +44,7 @@ test.each([
 
 test("a script that counts the parts of a text gets one with as many parts (V2)", () => {
   const parts = candidates("const n = env.KEY.split('\\n').length; if (n !== 3) fail()").filter((one) =>
-    one.startsWith("Array("),
+    one.startsWith("new Array("),
   );
   expect(parts.map((one) => runInThisContext(one) as unknown)).toContain("q\nq\nq");
 });

@@ -229,8 +229,8 @@ exit $code
   });
 
   test("endless output neither fills the disk nor hides the prompt that follows it (S11, T12)", async () => {
-    // With a smaller limit, each file of output is so small that starting its writer takes longer than printing its bytes. On a busy
-    // machine, tmux then holds more output than can be written before the run times out.
+    // With a smaller limit, each file of output is so small that starting its writer can take longer than printing its bytes. tmux
+    // then holds the rest, and the prompt comes after it.
     await using stage = await heldSession({ terminalLimits: { keptBytes: 8 * 1024 ** 2 } });
     const { session, shell } = stage;
     const running = session.run("yes 0123456789abcdef0123456789abcdef", { callerTimeoutMs: 80_000 });

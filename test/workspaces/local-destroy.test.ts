@@ -14,11 +14,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyReap, planReap, type ReadyWorkspace } from "../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { createdWorkspace, localProvider, localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
+import {
+  createdWorkspace,
+  localProvider,
+  localSubject,
+  NAME_PREFIX,
+  processesOf,
+  UNTIL_STARTED,
+} from "./local-subject.ts";
 
 const { signal } = new AbortController();
-/** A process that was just forked has not started its program yet. */
-const PATIENCE = { timeout: 60_000 };
 
 test("a command still running ends with its Coder workspace (T5)", async () => {
   await using subject = await localSubject();
@@ -26,7 +31,7 @@ test("a command still running ends with its Coder workspace (T5)", async () => {
   const ready = await workspace.ready(signal, () => {});
   const running = ready.exec("setsid sleep 3000 & touch up; wait", { timeoutMs: 60_000 });
   await until(ready, "up");
-  await expect.poll(() => processesOf(workspace.id), PATIENCE).toContain("sleep 3000 ");
+  await expect.poll(() => processesOf(workspace.id), UNTIL_STARTED).toContain("sleep 3000 ");
   expect(await subject.provider.destroy(workspace, signal)).toEqual({ type: "destroyed" });
   expect(await processesOf(workspace.id)).toEqual([]);
   expect(await readdir(subject.root)).toEqual([]);

@@ -5,11 +5,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { applyReap, planReap } from "../../src/workspaces/index.ts";
-import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
+import { localSubject, NAME_PREFIX, processesOf, UNTIL_STARTED } from "./local-subject.ts";
 
 const { signal } = new AbortController();
-/** A process that was just forked has not started its program yet. */
-const PATIENCE = { timeout: 60_000 };
 
 test("after the parent's SIGKILL the next reap leaves no process and no directory (T5)", async () => {
   await using subject = await localSubject();
@@ -32,7 +30,7 @@ test("after the parent's SIGKILL the next reap leaves no process and no director
 
   parent.kill("SIGKILL");
   await exited;
-  await expect.poll(() => processesOf(id), PATIENCE).toContain("sleep 3000 ");
+  await expect.poll(() => processesOf(id), UNTIL_STARTED).toContain("sleep 3000 ");
   expect(await reap()).toEqual([["parent-dead", "destroyed"]]);
   expect(await processesOf(id)).toEqual([]);
   expect(await readdir(subject.root)).toEqual([]);

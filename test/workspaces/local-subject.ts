@@ -11,6 +11,8 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { ContractSubject } from "./provider-contract.ts";
 
 export const NAME_PREFIX = "product-triage";
+/** For `expect.poll`: a process that was just forked has not started its program yet. */
+export const UNTIL_STARTED = { timeout: 60_000 };
 
 export function localProvider(root: string, parent: string): CoderWorkspaceProvider {
   return createLocalProvider({ root, clock: systemClock, ids: systemIds(systemClock), parent });

@@ -10,12 +10,14 @@ export interface TypedRun {
   postamble: Postamble | null;
 }
 
-/** The end of a typed line: the part of its echo to hide, and the mark that it prints with its own nonce. */
+/** The end of a typed line: the part of its echo to hide, and the nonce of the mark that it prints. */
 export interface Postamble {
   nonce: string;
   echo: string;
-  end: "command-end" | "guarded-end" | "inner-command-end";
 }
+
+/** The mark that a typed line prints at its end. */
+type TypedEnd = "command-end" | "guarded-end" | "inner-command-end";
 
 /** How to make a shell report the end of a command. */
 export interface ShellDialect {
@@ -58,7 +60,7 @@ export function integratedShell(program: string, nonce: () => string): ShellDial
 export function plainShell(
   program: string,
   nonce: () => string,
-  end: Postamble["end"] = "command-end",
+  end: TypedEnd = "command-end",
 ): ShellDialect {
   return {
     hasPromptMarks: false,
@@ -82,7 +84,7 @@ function eraseLine(program: string): string {
   return isZsh(program) ? CTRL_U : LEAVE_BASH_MODES + CTRL_U;
 }
 
-const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
+const END_LETTERS: Readonly<Record<TypedEnd, string>> = {
   "command-end": MARK_LETTERS.end,
   "guarded-end": MARK_LETTERS.guardedEnd,
   "inner-command-end": MARK_LETTERS.innerEnd,
@@ -92,13 +94,9 @@ const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
  * Returns the text that prints the mark on the terminal, even if the shell's output is redirected, without tracing, and that
  * leaves `$?` unchanged. `word` and the backslash bypass functions and aliases that have the names of builtins.
  */
-function printingPostamble(
-  nonce: () => string,
-  end: Postamble["end"],
-  word: "builtin" | "command",
-): Postamble {
+function printingPostamble(nonce: () => string, end: TypedEnd, word: "builtin" | "command"): Postamble {
   const [first, second] = [nonce(), nonce()];
   const print = `\\${word} printf '\\033]7717;%s%s;${END_LETTERS[end]};%s\\007' ${first} ${second} "$1" >/dev/tty`;
   const echo = `; (\\${word} set -- "$?"; ${print}; \\${word} exit "$1") 2>/dev/null`;
-  return { nonce: first + second, echo, end };
+  return { nonce: first + second, echo };
 }

@@ -54,11 +54,10 @@ function isTestedBothWays(text: string): boolean {
   const names = (negation: string): string[] =>
     tested.flatMap(([, sign, name = ""]) => (sign === negation ? [name] : []));
   const [negated, plain] = [names("!"), names("")];
-  const functionsOf = (variables: readonly string[]): string[] => {
-    const held = [...text.matchAll(HOLDS_ANSWER)];
-    return held.flatMap(([, name = "", callee = ""]) => (variables.includes(name) ? [callee] : []));
-  };
   if (REPEATS.test(text) && plain.some((name) => negated.includes(name))) return true;
+  const held = [...text.matchAll(HOLDS_ANSWER)];
+  const functionsOf = (variables: readonly string[]): string[] =>
+    held.flatMap(([, name = "", callee = ""]) => (variables.includes(name) ? [callee] : []));
   const called = functionsOf(negated);
   return functionsOf(plain).some((callee) => called.includes(callee));
 }

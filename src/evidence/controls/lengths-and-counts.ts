@@ -106,7 +106,9 @@ function countedIn(script: string): string[] {
     ),
   ];
   return [
-    ...parts.flatMap((separator) => counts.map((count) => `Array(${count}).fill("q").join(${separator})`)),
+    ...parts.flatMap((separator) =>
+      counts.map((count) => `new Array(${count}).fill("q").join(${separator})`),
+    ),
     ...repeated.slice(0, 2).flatMap((make) => counts.map(make)),
   ];
 }

@@ -44,6 +44,7 @@ const PRINTING =
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
 const MAX_LINES = 40;
+const MAX_OBJECTS = 2;
 /** Matches words before a literal that show that the script expects the literal. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
@@ -268,23 +269,23 @@ function printedValues(output: string): Found[] {
       ? [one]
       : [JSON.stringify(one)],
   );
-  const built = objectsPrinted(output).map((expression) => ({ expression, isWanted: true }));
   const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
     (text) => text.length > 2,
   );
   const compared = diffsInOutput(output).map((side) => JSON.stringify(side));
-  const others = [...[...values, ...quoted].slice(0, MAX_PRINTED), ...compared];
-  return [...others.map((expression) => ({ expression, isWanted: true })), ...built];
+  return [...[...values, ...quoted].slice(0, MAX_PRINTED), ...compared, ...objectsPrinted(output)].map(
+    (expression) => ({ expression, isWanted: true }),
+  );
 }
 
-/** Returns the lists and objects that a program prints after a name: `expected: { a: 1 }`. The last one is often the answer itself. */
+/** Returns the lists and objects that a program prints after a name: `expected: { a: 1 }`. */
 function objectsPrinted(output: string): string[] {
   const found = output
     .split("\n")
     .filter((line) => !/^\s+at /.test(line))
     .slice(0, MAX_LINES)
     .flatMap((line) => bracketsIn(line.slice(0, 400).replaceAll(/(?<=\w)\s+(?=[[{])/g, ": ")));
-  return [...new Set(found.map(({ expression }) => expression))].slice(0, MAX_TEXTS);
+  return [...new Set(found.map(({ expression }) => expression))].slice(0, MAX_OBJECTS);
 }
 
 /** Returns the literals of a script. Those that a check expects come first: `equal(f("in"), "out")`. */

@@ -1,7 +1,9 @@
 import type { EnvironmentCause } from "../verdict.ts";
 
-/** Messages that programs print when the machine, not the product, is at fault. The first match counts. */
-// A program that runs longer than its parent permits also fails with ETIMEDOUT, so the word alone does not point to the network.
+/**
+ * Messages that programs print when the machine, not the product, is at fault. The first match counts. A program that runs longer
+ * than its parent permits also fails with ETIMEDOUT, so that word alone does not point to the network.
+ */
 const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   [
     "network",

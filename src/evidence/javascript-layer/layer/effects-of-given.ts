@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { config } from "./config.ts";
 import type { Bag, Callable } from "./known-objects.ts";
-import { note } from "./memory.ts";
+import { noteFact } from "./memory.ts";
 
 // Records whether a function that the script gives to the product does more than change values of the script. Such a script may print its
 // text in the function, and check nothing.
@@ -13,12 +13,7 @@ const WRITING =
   /^(?:write|append|open|create|mk|rm|unlink|rename|copy|cp|sym|link|truncate|ftruncate|chmod|utimes)/;
 
 let inside: (<T>(call: () => T) => T) | null = null;
-let isRecorded = false;
-
-function recordEffect(): void {
-  if (!isRecorded) note(undefined, undefined, undefined, { effect: true });
-  isRecorded = true;
-}
+const recordEffect = (): void => noteFact("effect");
 
 /** Runs a function that the script has given, and records once whether it has effects, also later ones. */
 export function whileWatched<T>(call: () => T): T {
@@ -49,7 +44,7 @@ function watch(): NonNullable<typeof inside> {
   // The code that awaits the promise continues because the function has run.
   createHook({ promiseResolve: () => isInside() && recordEffect() }).enable();
   noteUnhandled();
-  note(undefined, undefined, undefined, { watched: true });
+  noteFact("watched");
   return (call) => storage.run(true, call);
 }
 
@@ -58,7 +53,7 @@ function noteUnhandled(): void {
   const holder = process as unknown as Bag;
   holder["emit"] = new Proxy(holder["emit"] as Callable, {
     apply(target, self, args: unknown[]): unknown {
-      if (args[0] === "unhandledRejection") note(undefined, undefined, undefined, { unhandled: true });
+      if (args[0] === "unhandledRejection") noteFact("unhandled");
       return Reflect.apply(target, self, args);
     },
   });

@@ -23,7 +23,7 @@ import {
   textOf,
   wrappers,
 } from "./known-objects.ts";
-import { functionOf, isFull, isOfMade, next, nextOfMade, note, noteArguments } from "./memory.ts";
+import { functionOf, isFull, isOfMade, next, nextOfMade, note, noteArguments, noteFact } from "./memory.ts";
 import { whileWatched } from "./effects-of-given.ts";
 import { watchArguments } from "./effects-on-arguments.ts";
 import type { Shape } from "./shape.ts";
@@ -38,19 +38,12 @@ export function noteGiven(): void {
   hasGiven = true;
 }
 
-let hasGivenAgain = false;
-
-/** Records once that the script has given a function that it had given before, for example to take a listener off. */
-function noteAgain(): void {
-  if (!hasGivenAgain) note(undefined, undefined, undefined, { again: true });
-  hasGivenAgain = true;
-}
-
 /** Replaces each given function with one that records its runs. */
 function listenToGiven(args: readonly unknown[], key: string): void {
   eachGiven(args, key, ({ fn, id, holder, name, descriptor }) => {
     noteGiven();
-    if (wrappers.has(fn)) noteAgain();
+    // For example to take a listener off.
+    if (wrappers.has(fn)) noteFact("again");
     if (holder === null) return noteRun(id, "proxy", []);
     const noted = notedFunction(fn, id);
     try {

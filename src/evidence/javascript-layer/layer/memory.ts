@@ -120,6 +120,17 @@ export function note(
   appendLine({ key, last, shape, ...more });
 }
 
+const facts = new Set<string>();
+
+/**
+ * Records a fact about the run once, also when the maximum number of answers is recorded: a script must not be able to hide one
+ * behind thousands of calls.
+ */
+export function noteFact(name: "again" | "effect" | "unhandled" | "watched"): void {
+  if (!facts.has(name)) appendLine({ [name]: true });
+  facts.add(name);
+}
+
 /** Records the arguments of a call before the product answers, but only in runs on which no verdict depends. */
 export function noteArguments(key: string, last: string, args: readonly unknown[]): void {
   if (!recordsArguments || isFull()) return;
