@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { namedAnswers } from "../../src/evidence/index.ts";
 import { HEARD } from "./heard.ts";
-import { type Layering, layered, prepareLayers } from "./layered-product.ts";
+import { type Layering, layered, notedAnswers, prepareLayers } from "./layered-product.ts";
 
 prepareLayers();
 
@@ -171,4 +171,12 @@ test.each([
   const candidate = { candidate: "'a'", isLeaf: true };
   const { deaf } = await layered({ files: { "index.js": PRODUCT }, script, isListening: true, candidate });
   expect(deaf).toBe(said);
+});
+
+test("thousands of calls do not hide the effect of a function that the script gave before them (V2)", async () => {
+  const line =
+    "const say = p.once(() => console.log('on')); for (let n = 0; n < 2_100; n++) p.parse('a=1'); say();";
+  const script = `const p = require('./product');\n${line}`;
+  const noted = await notedAnswers({ files: { "index.js": PRODUCT }, script, isListening: true });
+  expect(noted).toContain('"effect":true');
 });
